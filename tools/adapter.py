@@ -25,7 +25,7 @@ from pathlib import Path
 from tools.curves.curve_header import taken
 from tools.curves.form_schemes import load_form_schemes
 from tools.curves.primes import CurveError
-from tools.curves.schemes import Parameter, functions_of, load_all
+from tools.curves.schemes import Parameter, functions_of, load_all, types_of
 from tools.curves.text import wrap
 from tools.files import ROOT, put
 
@@ -73,13 +73,14 @@ def of_curves(root: Path) -> Iterator[Operation]:
     """The operations on curves in Weierstrass form."""
     schemes = load_all(root)
     functions = {function.name: function for function in functions_of(schemes)}
+    types = types_of(schemes)
     for scheme in schemes:
         for name, calls in declared(root, scheme.name).items():
             if calls not in functions:
                 raise CurveError(f"src/scheme/{scheme.name}: no curve's header has {calls}")
             function = functions[calls]
             needs = (f"WHIT_LAB_{need.upper()}" for need in function.needs)
-            left = tuple(map(Parameter, taken(function, "")))
+            left = tuple(map(Parameter, taken(function, types, str)))
             yield Operation(name, "CURVE", calls, left, ("defined(CURVE)", *needs))
 
 

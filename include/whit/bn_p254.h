@@ -3,10 +3,10 @@
 /* bn_p254: RELIC, src/ep/relic_ep_param.c. 100-bit security, too little for new
  * designs.
  *
- * The functions of key.h, ecdh.h, ecdsa.h, selftest.h, steps.h and randomised.h with
- * curve, base-point table and hash (SHA-256) filled in; their contracts are there.
- * Buffers have the sizes below. Byte order: big-endian. What a program does not call
- * is not linked. */
+ * The functions of key.h, ecdh.h, ecdsa.h, point.h, selftest.h, steps.h and
+ * randomised.h with curve, base-point table and hash (SHA-256) filled in; their
+ * contracts are there. Buffers have the sizes below. Byte order: big-endian. What a
+ * program does not call is not linked. */
 #ifndef WHIT_BN_P254_H
 #define WHIT_BN_P254_H
 
@@ -23,6 +23,7 @@ extern "C" {
 #define WHIT_BN_P254_COMPRESSED_KEY_BYTES 33
 #define WHIT_BN_P254_SHARED_SECRET_BYTES 32
 #define WHIT_BN_P254_SIGNATURE_BYTES 64
+#define WHIT_BN_P254_SCALAR_BYTES 32
 #define WHIT_BN_P254_STEPS_BYTES WHIT_STEPS_BYTES(256, 256)
 
 /* The context of an operation in steps: whit/steps.h. */
@@ -30,6 +31,17 @@ typedef union whit_bn_p254_steps {
     whit_steps steps;
     uint64_t room[WHIT_BN_P254_STEPS_BYTES / 8];
 } whit_bn_p254_steps;
+
+/* Objects of whit/point.h. */
+typedef union whit_bn_p254_scalar {
+    whit_scalar scalar;
+    WHIT_SPACE(WHIT_SCALAR_BYTES(256)) space;
+} whit_bn_p254_scalar;
+
+typedef union whit_bn_p254_point {
+    whit_point point;
+    WHIT_SPACE(WHIT_POINT_BYTES(256)) space;
+} whit_bn_p254_point;
 
 extern const whit_curve whit_bn_p254;
 extern const whit_base whit_bn_p254_base;

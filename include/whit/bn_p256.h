@@ -3,10 +3,10 @@
 /* bn_p256: RELIC, src/ep/relic_ep_param.c. 100-bit security, too little for new
  * designs.
  *
- * The functions of key.h, ecdh.h, ecdsa.h, selftest.h, steps.h and randomised.h with
- * curve, base-point table and hash (SHA-256) filled in; their contracts are there.
- * Buffers have the sizes below. Byte order: big-endian. What a program does not call
- * is not linked. */
+ * The functions of key.h, ecdh.h, ecdsa.h, point.h, selftest.h, steps.h and
+ * randomised.h with curve, base-point table and hash (SHA-256) filled in; their
+ * contracts are there. Buffers have the sizes below. Byte order: big-endian. What a
+ * program does not call is not linked. */
 #ifndef WHIT_BN_P256_H
 #define WHIT_BN_P256_H
 
@@ -23,6 +23,7 @@ extern "C" {
 #define WHIT_BN_P256_COMPRESSED_KEY_BYTES 33
 #define WHIT_BN_P256_SHARED_SECRET_BYTES 32
 #define WHIT_BN_P256_SIGNATURE_BYTES 64
+#define WHIT_BN_P256_SCALAR_BYTES 32
 #define WHIT_BN_P256_STEPS_BYTES WHIT_STEPS_BYTES(256, 256)
 
 /* The context of an operation in steps: whit/steps.h. */
@@ -30,6 +31,17 @@ typedef union whit_bn_p256_steps {
     whit_steps steps;
     uint64_t room[WHIT_BN_P256_STEPS_BYTES / 8];
 } whit_bn_p256_steps;
+
+/* Objects of whit/point.h. */
+typedef union whit_bn_p256_scalar {
+    whit_scalar scalar;
+    WHIT_SPACE(WHIT_SCALAR_BYTES(256)) space;
+} whit_bn_p256_scalar;
+
+typedef union whit_bn_p256_point {
+    whit_point point;
+    WHIT_SPACE(WHIT_POINT_BYTES(256)) space;
+} whit_bn_p256_point;
 
 extern const whit_curve whit_bn_p256;
 extern const whit_base whit_bn_p256_base;

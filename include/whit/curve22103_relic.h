@@ -3,10 +3,10 @@
 /* curve22103_relic: RELIC, src/ep/relic_ep_param.c. 109-bit security, too little for
  * new designs. Cofactor 8.
  *
- * The functions of key.h, ecdh.h, ecdsa.h, selftest.h, steps.h and randomised.h with
- * curve, base-point table and hash (SHA-256) filled in; their contracts are there.
- * Buffers have the sizes below. Byte order: big-endian. What a program does not call
- * is not linked. */
+ * The functions of key.h, ecdh.h, ecdsa.h, point.h, selftest.h, steps.h and
+ * randomised.h with curve, base-point table and hash (SHA-256) filled in; their
+ * contracts are there. Buffers have the sizes below. Byte order: big-endian. What a
+ * program does not call is not linked. */
 #ifndef WHIT_CURVE22103_RELIC_H
 #define WHIT_CURVE22103_RELIC_H
 
@@ -23,6 +23,7 @@ extern "C" {
 #define WHIT_CURVE22103_RELIC_COMPRESSED_KEY_BYTES 29
 #define WHIT_CURVE22103_RELIC_SHARED_SECRET_BYTES 28
 #define WHIT_CURVE22103_RELIC_SIGNATURE_BYTES 56
+#define WHIT_CURVE22103_RELIC_SCALAR_BYTES 28
 #define WHIT_CURVE22103_RELIC_STEPS_BYTES WHIT_STEPS_BYTES(224, 224)
 
 /* The context of an operation in steps: whit/steps.h. */
@@ -30,6 +31,17 @@ typedef union whit_curve22103_relic_steps {
     whit_steps steps;
     uint64_t room[WHIT_CURVE22103_RELIC_STEPS_BYTES / 8];
 } whit_curve22103_relic_steps;
+
+/* Objects of whit/point.h. */
+typedef union whit_curve22103_relic_scalar {
+    whit_scalar scalar;
+    WHIT_SPACE(WHIT_SCALAR_BYTES(224)) space;
+} whit_curve22103_relic_scalar;
+
+typedef union whit_curve22103_relic_point {
+    whit_point point;
+    WHIT_SPACE(WHIT_POINT_BYTES(224)) space;
+} whit_curve22103_relic_point;
 
 extern const whit_curve whit_curve22103_relic;
 extern const whit_base whit_curve22103_relic_base;

@@ -3,10 +3,10 @@
 /* curve383187_weierstrass: RELIC, src/ep/relic_ep_param.c. 190-bit security. Cofactor
  * 8.
  *
- * The functions of key.h, ecdh.h, ecdsa.h, selftest.h, steps.h and randomised.h with
- * curve, base-point table and hash (SHA-384) filled in; their contracts are there.
- * Buffers have the sizes below. Byte order: big-endian. What a program does not call
- * is not linked. */
+ * The functions of key.h, ecdh.h, ecdsa.h, point.h, selftest.h, steps.h and
+ * randomised.h with curve, base-point table and hash (SHA-384) filled in; their
+ * contracts are there. Buffers have the sizes below. Byte order: big-endian. What a
+ * program does not call is not linked. */
 #ifndef WHIT_CURVE383187_WEIERSTRASS_H
 #define WHIT_CURVE383187_WEIERSTRASS_H
 
@@ -23,6 +23,7 @@ extern "C" {
 #define WHIT_CURVE383187_WEIERSTRASS_COMPRESSED_KEY_BYTES 49
 #define WHIT_CURVE383187_WEIERSTRASS_SHARED_SECRET_BYTES 48
 #define WHIT_CURVE383187_WEIERSTRASS_SIGNATURE_BYTES 96
+#define WHIT_CURVE383187_WEIERSTRASS_SCALAR_BYTES 48
 #define WHIT_CURVE383187_WEIERSTRASS_STEPS_BYTES WHIT_STEPS_BYTES(384, 384)
 
 /* The context of an operation in steps: whit/steps.h. */
@@ -30,6 +31,17 @@ typedef union whit_curve383187_weierstrass_steps {
     whit_steps steps;
     uint64_t room[WHIT_CURVE383187_WEIERSTRASS_STEPS_BYTES / 8];
 } whit_curve383187_weierstrass_steps;
+
+/* Objects of whit/point.h. */
+typedef union whit_curve383187_weierstrass_scalar {
+    whit_scalar scalar;
+    WHIT_SPACE(WHIT_SCALAR_BYTES(384)) space;
+} whit_curve383187_weierstrass_scalar;
+
+typedef union whit_curve383187_weierstrass_point {
+    whit_point point;
+    WHIT_SPACE(WHIT_POINT_BYTES(384)) space;
+} whit_curve383187_weierstrass_point;
 
 extern const whit_curve whit_curve383187_weierstrass;
 extern const whit_base whit_curve383187_weierstrass_base;

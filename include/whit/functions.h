@@ -3,7 +3,8 @@
 /* The functions of a curve's header, which includes this file and has no others.
  * WHIT_MY(x) is whit_<curve>_x, such as whit_secp256r1_sign, and calls the function
  * named in it for curves of its size, with its objects and the lengths of its buffers.
- * Contracts stand in key.h, ecdh.h, ecdsa.h, selftest.h, steps.h and randomised.h. */
+ * Contracts stand in key.h, ecdh.h, ecdsa.h, point.h, selftest.h, steps.h and
+ * randomised.h. */
 
 static inline whit_status WHIT_MY(keygen)(
     uint8_t *private_key, uint8_t *public_key, const whit_random *random)
@@ -281,6 +282,199 @@ static inline whit_status WHIT_MY(is_low)(const uint8_t *signature, size_t signa
 }
 
 #endif
+
+static inline whit_status WHIT_MY(scalar_read)(
+    WHIT_MY(scalar) *r, const uint8_t *bytes, size_t bytes_length)
+{
+    return WHIT_MY_SIZE(whit_scalar_read)(&WHIT_MY_CURVE, (whit_scalar *)r, bytes, bytes_length);
+}
+
+static inline whit_status WHIT_MY(scalar_reduce)(
+    WHIT_MY(scalar) *r, const uint8_t *bytes, size_t bytes_length)
+{
+    return WHIT_MY_SIZE(whit_scalar_reduce)(&WHIT_MY_CURVE, (whit_scalar *)r, bytes, bytes_length);
+}
+
+static inline whit_status WHIT_MY(scalar_set_word)(WHIT_MY(scalar) *r, uint32_t word)
+{
+    return WHIT_MY_SIZE(whit_scalar_set_word)(&WHIT_MY_CURVE, (whit_scalar *)r, word);
+}
+
+static inline whit_status WHIT_MY(scalar_write)(uint8_t *number, const WHIT_MY(scalar) *a)
+{
+    return WHIT_MY_SIZE(whit_scalar_write)(
+        &WHIT_MY_CURVE, number, WHIT_MY_BYTES(SCALAR), (const whit_scalar *)a);
+}
+
+static inline whit_status WHIT_MY(scalar_random)(WHIT_MY(scalar) *r, const whit_random *random)
+{
+    return WHIT_MY_SIZE(whit_scalar_random)(&WHIT_MY_CURVE, (whit_scalar *)r, random);
+}
+
+static inline whit_status WHIT_MY(scalar_add)(
+    WHIT_MY(scalar) *r, const WHIT_MY(scalar) *a, const WHIT_MY(scalar) *b)
+{
+    return WHIT_MY_SIZE(whit_scalar_add)(
+        &WHIT_MY_CURVE, (whit_scalar *)r, (const whit_scalar *)a, (const whit_scalar *)b);
+}
+
+static inline whit_status WHIT_MY(scalar_sub)(
+    WHIT_MY(scalar) *r, const WHIT_MY(scalar) *a, const WHIT_MY(scalar) *b)
+{
+    return WHIT_MY_SIZE(whit_scalar_sub)(
+        &WHIT_MY_CURVE, (whit_scalar *)r, (const whit_scalar *)a, (const whit_scalar *)b);
+}
+
+static inline whit_status WHIT_MY(scalar_negate)(WHIT_MY(scalar) *r, const WHIT_MY(scalar) *a)
+{
+    return WHIT_MY_SIZE(whit_scalar_negate)(
+        &WHIT_MY_CURVE, (whit_scalar *)r, (const whit_scalar *)a);
+}
+
+static inline whit_status WHIT_MY(scalar_mul)(
+    WHIT_MY(scalar) *r, const WHIT_MY(scalar) *a, const WHIT_MY(scalar) *b)
+{
+    return WHIT_MY_SIZE(whit_scalar_mul)(
+        &WHIT_MY_CURVE, (whit_scalar *)r, (const whit_scalar *)a, (const whit_scalar *)b);
+}
+
+static inline whit_status WHIT_MY(scalar_inverse)(WHIT_MY(scalar) *r, const WHIT_MY(scalar) *a)
+{
+    return WHIT_MY_SIZE(whit_scalar_inverse)(
+        &WHIT_MY_CURVE, (whit_scalar *)r, (const whit_scalar *)a);
+}
+
+static inline whit_status WHIT_MY(scalar_equal)(
+    int *answer, const WHIT_MY(scalar) *a, const WHIT_MY(scalar) *b)
+{
+    return WHIT_MY_SIZE(whit_scalar_equal)(
+        &WHIT_MY_CURVE, answer, (const whit_scalar *)a, (const whit_scalar *)b);
+}
+
+static inline whit_status WHIT_MY(scalar_is_zero)(int *answer, const WHIT_MY(scalar) *a)
+{
+    return WHIT_MY_SIZE(whit_scalar_is_zero)(&WHIT_MY_CURVE, answer, (const whit_scalar *)a);
+}
+
+static inline whit_status WHIT_MY(scalar_select)(
+    WHIT_MY(scalar) *r, const WHIT_MY(scalar) *a, const WHIT_MY(scalar) *b, unsigned choice)
+{
+    return WHIT_MY_SIZE(whit_scalar_select)(
+        &WHIT_MY_CURVE, (whit_scalar *)r, (const whit_scalar *)a, (const whit_scalar *)b, choice);
+}
+
+static inline whit_status WHIT_MY(point_decode)(
+    WHIT_MY(point) *r, const uint8_t *bytes, size_t bytes_length)
+{
+    return WHIT_MY_SIZE(whit_point_decode)(&WHIT_MY_CURVE, (whit_point *)r, bytes, bytes_length);
+}
+
+static inline whit_status WHIT_MY(point_encode)(
+    uint8_t *encoded, size_t encoded_length, const WHIT_MY(point) *a)
+{
+    return WHIT_MY_SIZE(whit_point_encode)(
+        &WHIT_MY_CURVE, encoded, encoded_length, (const whit_point *)a);
+}
+
+static inline whit_status WHIT_MY(point_set_base)(WHIT_MY(point) *r)
+{
+    return WHIT_MY_SIZE(whit_point_set_base)(&WHIT_MY_CURVE, (whit_point *)r);
+}
+
+static inline whit_status WHIT_MY(point_set_identity)(WHIT_MY(point) *r)
+{
+    return WHIT_MY_SIZE(whit_point_set_identity)(&WHIT_MY_CURVE, (whit_point *)r);
+}
+
+static inline whit_status WHIT_MY(point_add)(
+    WHIT_MY(point) *r, const WHIT_MY(point) *a, const WHIT_MY(point) *b)
+{
+    return WHIT_MY_SIZE(whit_point_add)(
+        &WHIT_MY_CURVE, (whit_point *)r, (const whit_point *)a, (const whit_point *)b);
+}
+
+static inline whit_status WHIT_MY(point_sub)(
+    WHIT_MY(point) *r, const WHIT_MY(point) *a, const WHIT_MY(point) *b)
+{
+    return WHIT_MY_SIZE(whit_point_sub)(
+        &WHIT_MY_CURVE, (whit_point *)r, (const whit_point *)a, (const whit_point *)b);
+}
+
+static inline whit_status WHIT_MY(point_double)(WHIT_MY(point) *r, const WHIT_MY(point) *a)
+{
+    return WHIT_MY_SIZE(whit_point_double)(&WHIT_MY_CURVE, (whit_point *)r, (const whit_point *)a);
+}
+
+static inline whit_status WHIT_MY(point_negate)(WHIT_MY(point) *r, const WHIT_MY(point) *a)
+{
+    return WHIT_MY_SIZE(whit_point_negate)(&WHIT_MY_CURVE, (whit_point *)r, (const whit_point *)a);
+}
+
+static inline whit_status WHIT_MY(point_mul)(
+    WHIT_MY(point) *r, const WHIT_MY(scalar) *k, const WHIT_MY(point) *a)
+{
+    return WHIT_MY_SIZE(whit_point_mul)(
+        &WHIT_MY_CURVE, (whit_point *)r, (const whit_scalar *)k, (const whit_point *)a);
+}
+
+static inline whit_status WHIT_MY(point_mul_base)(WHIT_MY(point) *r, const WHIT_MY(scalar) *k)
+{
+    return WHIT_MY_SIZE(whit_point_mul_base)(
+        &WHIT_MY_CURVE, &WHIT_MY(base), (whit_point *)r, (const whit_scalar *)k);
+}
+
+static inline whit_status WHIT_MY(point_mul_sum)(
+    WHIT_MY(point) *r, const WHIT_MY(scalar) *k, const WHIT_MY(point) *a, size_t count)
+{
+    return WHIT_MY_SIZE(whit_point_mul_sum)(
+        &WHIT_MY_CURVE, (whit_point *)r, (const whit_scalar *)k, (const whit_point *)a, count);
+}
+
+static inline whit_status WHIT_MY(point_mul_vartime)(
+    WHIT_MY(point) *r, const WHIT_MY(scalar) *k, const WHIT_MY(point) *a)
+{
+    return WHIT_MY_SIZE(whit_point_mul_vartime)(
+        &WHIT_MY_CURVE, (whit_point *)r, (const whit_scalar *)k, (const whit_point *)a);
+}
+
+static inline whit_status WHIT_MY(point_mul_two_vartime)(
+    WHIT_MY(point) *r, const WHIT_MY(scalar) *u, const WHIT_MY(scalar) *v, const WHIT_MY(point) *a)
+{
+    return WHIT_MY_SIZE(whit_point_mul_two_vartime)(
+        &WHIT_MY_CURVE, (whit_point *)r, (const whit_scalar *)u, (const whit_scalar *)v,
+        (const whit_point *)a);
+}
+
+static inline whit_status WHIT_MY(point_mul_sum_vartime)(
+    WHIT_MY(point) *r, const WHIT_MY(scalar) *k, const WHIT_MY(point) *a, size_t count)
+{
+    return WHIT_MY_SIZE(whit_point_mul_sum_vartime)(
+        &WHIT_MY_CURVE, (whit_point *)r, (const whit_scalar *)k, (const whit_point *)a, count);
+}
+
+static inline whit_status WHIT_MY(point_equal)(
+    int *answer, const WHIT_MY(point) *a, const WHIT_MY(point) *b)
+{
+    return WHIT_MY_SIZE(whit_point_equal)(
+        &WHIT_MY_CURVE, answer, (const whit_point *)a, (const whit_point *)b);
+}
+
+static inline whit_status WHIT_MY(point_is_identity)(int *answer, const WHIT_MY(point) *a)
+{
+    return WHIT_MY_SIZE(whit_point_is_identity)(&WHIT_MY_CURVE, answer, (const whit_point *)a);
+}
+
+static inline whit_status WHIT_MY(point_select)(
+    WHIT_MY(point) *r, const WHIT_MY(point) *a, const WHIT_MY(point) *b, unsigned choice)
+{
+    return WHIT_MY_SIZE(whit_point_select)(
+        &WHIT_MY_CURVE, (whit_point *)r, (const whit_point *)a, (const whit_point *)b, choice);
+}
+
+static inline whit_status WHIT_MY(point_validate)(const WHIT_MY(point) *a)
+{
+    return WHIT_MY_SIZE(whit_point_validate)(&WHIT_MY_CURVE, (const whit_point *)a);
+}
 
 static inline whit_status WHIT_MY(selftest_ecdh)(void)
 {

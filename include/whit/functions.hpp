@@ -40,6 +40,37 @@
     WHIT_CPP_FUNCTION(name, recover_digest) \
     WHIT_CPP_FUNCTION(name, make_low) \
     WHIT_CPP_FUNCTION(name, is_low) \
+    WHIT_CPP_FUNCTION(name, scalar_read) \
+    WHIT_CPP_FUNCTION(name, scalar_reduce) \
+    WHIT_CPP_FUNCTION(name, scalar_set_word) \
+    WHIT_CPP_FUNCTION(name, scalar_write) \
+    WHIT_CPP_FUNCTION(name, scalar_random) \
+    WHIT_CPP_FUNCTION(name, scalar_add) \
+    WHIT_CPP_FUNCTION(name, scalar_sub) \
+    WHIT_CPP_FUNCTION(name, scalar_negate) \
+    WHIT_CPP_FUNCTION(name, scalar_mul) \
+    WHIT_CPP_FUNCTION(name, scalar_inverse) \
+    WHIT_CPP_FUNCTION(name, scalar_equal) \
+    WHIT_CPP_FUNCTION(name, scalar_is_zero) \
+    WHIT_CPP_FUNCTION(name, scalar_select) \
+    WHIT_CPP_FUNCTION(name, point_decode) \
+    WHIT_CPP_FUNCTION(name, point_encode) \
+    WHIT_CPP_FUNCTION(name, point_set_base) \
+    WHIT_CPP_FUNCTION(name, point_set_identity) \
+    WHIT_CPP_FUNCTION(name, point_add) \
+    WHIT_CPP_FUNCTION(name, point_sub) \
+    WHIT_CPP_FUNCTION(name, point_double) \
+    WHIT_CPP_FUNCTION(name, point_negate) \
+    WHIT_CPP_FUNCTION(name, point_mul) \
+    WHIT_CPP_FUNCTION(name, point_mul_base) \
+    WHIT_CPP_FUNCTION(name, point_mul_sum) \
+    WHIT_CPP_FUNCTION(name, point_mul_vartime) \
+    WHIT_CPP_FUNCTION(name, point_mul_two_vartime) \
+    WHIT_CPP_FUNCTION(name, point_mul_sum_vartime) \
+    WHIT_CPP_FUNCTION(name, point_equal) \
+    WHIT_CPP_FUNCTION(name, point_is_identity) \
+    WHIT_CPP_FUNCTION(name, point_select) \
+    WHIT_CPP_FUNCTION(name, point_validate) \
     WHIT_CPP_FUNCTION(name, selftest_ecdh) \
     WHIT_CPP_FUNCTION(name, selftest_sign) \
     WHIT_CPP_FUNCTION(name, selftest_sign_digest) \

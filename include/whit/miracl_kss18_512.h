@@ -3,10 +3,10 @@
 /* miracl_kss18_512: MIRACL, source/curve/pairing/kss_pair.cpp. 163-bit security.
  * Cofactor of 133 bits.
  *
- * The functions of key.h, ecdh.h, ecdsa.h, selftest.h, steps.h and randomised.h with
- * curve, base-point table and hash (SHA-384) filled in; their contracts are there.
- * Buffers have the sizes below. Byte order: big-endian. What a program does not call
- * is not linked. */
+ * The functions of key.h, ecdh.h, ecdsa.h, point.h, selftest.h, steps.h and
+ * randomised.h with curve, base-point table and hash (SHA-384) filled in; their
+ * contracts are there. Buffers have the sizes below. Byte order: big-endian. What a
+ * program does not call is not linked. */
 #ifndef WHIT_MIRACL_KSS18_512_H
 #define WHIT_MIRACL_KSS18_512_H
 
@@ -23,6 +23,7 @@ extern "C" {
 #define WHIT_MIRACL_KSS18_512_COMPRESSED_KEY_BYTES 65
 #define WHIT_MIRACL_KSS18_512_SHARED_SECRET_BYTES 64
 #define WHIT_MIRACL_KSS18_512_SIGNATURE_BYTES 96
+#define WHIT_MIRACL_KSS18_512_SCALAR_BYTES 48
 #define WHIT_MIRACL_KSS18_512_STEPS_BYTES WHIT_STEPS_BYTES(512, 384)
 
 /* The context of an operation in steps: whit/steps.h. */
@@ -30,6 +31,17 @@ typedef union whit_miracl_kss18_512_steps {
     whit_steps steps;
     uint64_t room[WHIT_MIRACL_KSS18_512_STEPS_BYTES / 8];
 } whit_miracl_kss18_512_steps;
+
+/* Objects of whit/point.h. */
+typedef union whit_miracl_kss18_512_scalar {
+    whit_scalar scalar;
+    WHIT_SPACE(WHIT_SCALAR_BYTES(384)) space;
+} whit_miracl_kss18_512_scalar;
+
+typedef union whit_miracl_kss18_512_point {
+    whit_point point;
+    WHIT_SPACE(WHIT_POINT_BYTES(512)) space;
+} whit_miracl_kss18_512_point;
 
 extern const whit_curve whit_miracl_kss18_512;
 extern const whit_base whit_miracl_kss18_512_base;

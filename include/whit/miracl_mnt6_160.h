@@ -3,10 +3,10 @@
 /* miracl_mnt6_160: MIRACL, source/curve/pairing/mnt_pair.cpp. 73-bit security, too
  * little for new designs.
  *
- * The functions of key.h, ecdh.h, ecdsa.h, selftest.h, steps.h and randomised.h with
- * curve, base-point table and hash (SHA-256) filled in; their contracts are there.
- * Buffers have the sizes below. Byte order: big-endian. What a program does not call
- * is not linked. */
+ * The functions of key.h, ecdh.h, ecdsa.h, point.h, selftest.h, steps.h and
+ * randomised.h with curve, base-point table and hash (SHA-256) filled in; their
+ * contracts are there. Buffers have the sizes below. Byte order: big-endian. What a
+ * program does not call is not linked. */
 #ifndef WHIT_MIRACL_MNT6_160_H
 #define WHIT_MIRACL_MNT6_160_H
 
@@ -23,6 +23,7 @@ extern "C" {
 #define WHIT_MIRACL_MNT6_160_COMPRESSED_KEY_BYTES 21
 #define WHIT_MIRACL_MNT6_160_SHARED_SECRET_BYTES 20
 #define WHIT_MIRACL_MNT6_160_SIGNATURE_BYTES 40
+#define WHIT_MIRACL_MNT6_160_SCALAR_BYTES 20
 #define WHIT_MIRACL_MNT6_160_STEPS_BYTES WHIT_STEPS_BYTES(160, 160)
 
 /* The context of an operation in steps: whit/steps.h. */
@@ -30,6 +31,17 @@ typedef union whit_miracl_mnt6_160_steps {
     whit_steps steps;
     uint64_t room[WHIT_MIRACL_MNT6_160_STEPS_BYTES / 8];
 } whit_miracl_mnt6_160_steps;
+
+/* Objects of whit/point.h. */
+typedef union whit_miracl_mnt6_160_scalar {
+    whit_scalar scalar;
+    WHIT_SPACE(WHIT_SCALAR_BYTES(160)) space;
+} whit_miracl_mnt6_160_scalar;
+
+typedef union whit_miracl_mnt6_160_point {
+    whit_point point;
+    WHIT_SPACE(WHIT_POINT_BYTES(160)) space;
+} whit_miracl_mnt6_160_point;
 
 extern const whit_curve whit_miracl_mnt6_160;
 extern const whit_base whit_miracl_mnt6_160_base;

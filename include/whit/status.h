@@ -3,10 +3,11 @@
 #ifndef WHIT_STATUS_H
 #define WHIT_STATUS_H
 
-/* The values are code words of the binary BCH code (15, 5, 7): any two of them,
- * and each of them and zero, differ in at least seven bits. A cleared register,
- * a truncated comparison or a few flipped bits never turn a failure into WHIT_OK.
- * They fit a 16-bit int. Compare with WHIT_OK; never test for "not zero". */
+/* The values are code words of the binary BCH code (15, 7, 5): any two of them
+ * differ in at least five bits, and WHIT_OK and zero each differ from all others in
+ * at least seven. A cleared register, a truncated comparison or a few flipped bits
+ * never turn a failure into WHIT_OK. They fit a 16-bit int. Compare with WHIT_OK;
+ * never test for "not zero". */
 typedef enum whit_status {
     WHIT_OK = 0x7591,
 
@@ -44,6 +45,12 @@ typedef enum whit_status {
     WHIT_ERROR_RANDOM_MISSING = 0x429b, /* none was passed, or it has no function */
     WHIT_ERROR_RANDOM_FAILED = 0x47ac,  /* it reported a failure */
     WHIT_ERROR_RANDOM_STUCK = 0x48f5,   /* it yields nothing usable, such as zeros forever */
+
+    /* Arithmetic. */
+    WHIT_ERROR_MODULUS = 0x0bbf,        /* even, or of a length that is not supported */
+    WHIT_ERROR_INTEGER_RANGE = 0x0cfb,  /* a number is not below its modulus */
+    WHIT_ERROR_NOT_INVERTIBLE = 0x16af, /* zero, or it has a divisor in common with the modulus */
+    WHIT_ERROR_MIXED = 0x177e, /* not set, or of another modulus or curve than other arguments */
 
     /* Self-tests. */
     WHIT_ERROR_SELF_TEST = 0x5c29, /* a known answer or a fresh key pair came out wrong */

@@ -3,14 +3,16 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from itertools import groupby
 
 from tools.curves.schemes import (
     ANSWER,
     NEEDS,
     Function,
+    Parameter,
     Scheme,
     Size,
     answered,
@@ -18,12 +20,14 @@ from tools.curves.schemes import (
     headers_of,
     listed,
     sizes_of,
+    types_of,
 )
 from tools.curves.text import LINKAGE_CLOSES, LINKAGE_OPENS, NOTICE, comment, wrap
 from tools.curves.weierstrass import HASHES, Curve
 
 RECOVERY_BITS = 6  # as in src/scheme/scheme.h
 STEPS = {"steps": "&steps->steps", "steps_length": "sizeof *steps"}
+OBJECT = re.compile(r"^((?:const )?)whit_(\w+) \*$")
 FILLED = ("curve", "base", "hash", "steps_length")
 
 
@@ -47,7 +51,18 @@ def answered_by(curve: Curve, schemes: list[Scheme]) -> list[tuple[Scheme, tuple
     return [each for each in answered(schemes) if all(holds(curve, need) for need in each[0].needs)]
 
 
-def passed(function: Function, filled: dict[str, str], macro: Callable[[Size], str]) -> list[str]:
+def object_of(parameter: Parameter, types: Collection[str]) -> re.Match[str] | None:
+    """Of a pointer to an object of a curve, what it is qualified by and the object's name."""
+    found = OBJECT.match(parameter.type)
+    return found if found and found[2] in types else None
+
+
+def passed(
+    function: Function,
+    filled: dict[str, str],
+    types: Collection[str],
+    macro: Callable[[Size], str],
+) -> list[str]:
     """What a function of a curve's header passes on: the curve's objects, the lengths of buffers
     that have one, and else its parameters."""
     arguments = []
@@ -56,17 +71,27 @@ def passed(function: Function, filled: dict[str, str], macro: Callable[[Size], s
         if buffer != parameter.name and buffer in function.sizes:
             arguments.append(macro(function.sizes[buffer]))
         elif answer := ANSWER.search(parameter.type):
-            arguments.append(filled["answer"].format(answer[1]))
+            arguments.append(filled["known answer"].format(answer[1]))
+        elif object_of(parameter, types):
+            arguments.append(f"({parameter.type}){parameter.name}")
         else:
             arguments.append((filled | STEPS).get(parameter.name, parameter.name))
     return arguments
 
 
-def taken(function: Function, steps: str) -> list[str]:
-    """The parameters that are left to it."""
+def taken(function: Function, types: Collection[str], named: Callable[[str], str]) -> list[str]:
+    """The parameters that are left to it; `named` is what types of the curve's are called."""
     filled = {*FILLED, *(f"{buffer}_length" for buffer in function.sizes)}
+
+    def text(parameter: Parameter) -> str:
+        if parameter.name == "steps":
+            return f"{named('steps')} *steps"
+        if found := object_of(parameter, types):
+            return f"{found[1]}{named(found[2])} *{parameter.name}"
+        return parameter.text
+
     return [
-        steps if parameter.name == "steps" else parameter.text
+        text(parameter)
         for parameter in function.parameters
         if parameter.name not in filled and ANSWER.search(parameter.type) is None
     ]
@@ -128,6 +153,7 @@ def curve_header(curve: Curve, schemes: list[Scheme], spelled_out: bool) -> str:
         f"    uint64_t room[WHIT_{upper}_STEPS_BYTES / 8];",
         f"}} whit_{curve.name}_steps;",
         "",
+        *objects(curve, schemes),
         f"extern const whit_curve whit_{curve.name};",
         f"extern const whit_base whit_{curve.name}_base;",
     ]
@@ -141,11 +167,28 @@ def curve_header(curve: Curve, schemes: list[Scheme], spelled_out: bool) -> str:
     return "\n".join([*lines, *functions, "", *LINKAGE_CLOSES, "", "#endif", ""])
 
 
+def objects(curve: Curve, schemes: list[Scheme]) -> list[str]:
+    """The types of objects whose fields are private."""
+    lines = []
+    for name, count in types_of(schemes).items():
+        sizes = {"field": str(curve.field_size), "order": str(curve.scalar_size)}
+        known = re.sub(r"\b(field|order)\b", lambda found: sizes[found[1]], count)
+        lines += [
+            f"typedef union whit_{curve.name}_{name} {{",
+            f"    whit_{name} {name};",
+            f"    WHIT_SPACE({known}) space;",
+            f"}} whit_{curve.name}_{name};",
+            "",
+        ]
+    return ["/* Objects of whit/point.h. */", *lines] if lines else []
+
+
 def spelled(curve: Curve, schemes: list[Scheme]) -> list[str]:
     """The functions of a curve, written out."""
     name, upper = curve.name, curve.name.upper()
     filled = {"curve": f"&whit_{name}", "base": f"&whit_{name}_base", "hash": f"&whit_{curve.hash}"}
-    filled["answer"] = f"&whit_{name}_{{}}_answer"
+    filled["known answer"] = f"&whit_{name}_{{}}_answer"
+    types = types_of(schemes)
     lines = []
     for function in functions_of(schemes):
         if not has(curve, function):
@@ -157,8 +200,8 @@ def spelled(curve: Curve, schemes: list[Scheme]) -> list[str]:
             *definition(
                 f"whit_{name}_{function.name}",
                 f"{function.calls}_{curve.size}",
-                taken(function, f"whit_{name}_steps *steps"),
-                passed(function, filled, lambda size: f"WHIT_{upper}_{size.name}_BYTES"),
+                taken(function, types, lambda what: f"whit_{name}_{what}"),
+                passed(function, filled, types, lambda size: f"WHIT_{upper}_{size.name}_BYTES"),
             ),
             *(["#endif"] if guarded else []),
         ]
@@ -201,7 +244,8 @@ def condition(function: Function) -> list[str]:
 def functions_header(schemes: list[Scheme]) -> str:
     """include/whit/functions.h: a curve's functions, for the curve that its header defines."""
     filled = {"curve": "&WHIT_MY_CURVE", "base": "&WHIT_MY(base)", "hash": "&WHIT_MY_HASH"}
-    filled["answer"] = "&WHIT_MY({}_answer)"
+    filled["known answer"] = "&WHIT_MY({}_answer)"
+    types = types_of(schemes)
     about = (
         "The functions of a curve's header, which includes this file and has no others. WHIT_MY(x) "
         "is whit_<curve>_x, such as whit_secp256r1_sign, and calls the function named in it for "
@@ -217,8 +261,8 @@ def functions_header(schemes: list[Scheme]) -> str:
                 *definition(
                     f"WHIT_MY({function.name})",
                     f"WHIT_MY_SIZE({function.calls})",
-                    taken(function, "WHIT_MY(steps) *steps"),
-                    passed(function, filled, lambda size: f"WHIT_MY_BYTES({size.name})"),
+                    taken(function, types, "WHIT_MY({})".format),
+                    passed(function, filled, types, lambda size: f"WHIT_MY_BYTES({size.name})"),
                 ),
             ]
         lines += ["", "#endif"] if conditions else []

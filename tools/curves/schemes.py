@@ -14,6 +14,8 @@ which bodies an instance includes, the headers of curves, and the dispatch over 
     option     the build option that the scheme needs, such as WHIT_STEPS
     sizes      for each buffer of a fixed length: `name`, that of WHIT_<CURVE>_<NAME>_BYTES, and how
                many bytes: `prefix`, and multiples of those of a `field` element and `order`
+    types      objects whose fields are private: of whit_<name>, how many bytes a curve's
+               whit_<curve>_<name> has, as a macro of `field` and `order`, their sizes in bits
     functions  the name in a curve's header, whit_<curve>_<name>, and the function that it calls; or
                a table with `calls` and what differs from others:
                fixed_length   inputs that have the length of their `sizes`
@@ -44,7 +46,9 @@ NEEDS = ("", "ecdsa", "recovery", "cofactor")
 # Those of tools/emission/schemes.py.
 INTERFACE_KEYS = {"interface", "parts", "objects", "choices", "default", "variants"}
 LAB_KEYS = {"lab"}  # that of tools/adapter.py
-SCHEME_KEYS = {"headers", "bodies", "steps", "after", "needs", "option", "sizes", "functions"}
+SCHEME_KEYS = {
+    *("headers", "bodies", "steps", "after", "needs", "option", "sizes", "types", "functions"),
+}
 FUNCTION_KEYS = {"calls", "needs", "fixed_length", "any_length", "twice"}
 SIZE_KEYS = {"name", "prefix", "field", "order"}
 
@@ -113,6 +117,7 @@ class Scheme:
     needs: tuple[str, ...]
     option: str
     sizes: dict[str, Size] = field(hash=False)
+    types: dict[str, str] = field(hash=False)
     answers: dict[str, tuple[str, ...]] = field(hash=False)  # that its headers declare
     functions: tuple[Function, ...] = ()
 
@@ -213,7 +218,8 @@ def load(folder: Path, include: Path, known: dict[str, Size]) -> Scheme:
                 raise CurveError(f"there is no {body}.inc")
         return Scheme(
             *(folder.name, headers, own, bodies, steps, text_list(data, "after")),
-            *(need(data), str(data.get("option", "")), sizes, known_answers(places), functions),
+            *(need(data), str(data.get("option", "")), sizes, data.get("types", {})),
+            *(known_answers(places), functions),
         )
     except (CurveError, KeyError, TypeError) as error:
         raise CurveError(f"src/scheme/{folder.name}/scheme.toml: {error}") from error
@@ -284,3 +290,8 @@ def bodies_of(schemes: list[Scheme]) -> Iterator[str]:
 def sizes_of(schemes: list[Scheme]) -> dict[str, Size]:
     """By name, what the header of a curve says in WHIT_<CURVE>_<NAME>_BYTES."""
     return {size.name: size for scheme in schemes for size in scheme.sizes.values()}
+
+
+def types_of(schemes: list[Scheme]) -> dict[str, str]:
+    """By name, how many bytes the objects of a curve have, by its sizes."""
+    return {name: count for scheme in schemes for name, count in scheme.types.items()}

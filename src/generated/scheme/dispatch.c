@@ -448,6 +448,186 @@ whit_status whit_ecdsa_is_low(
     CHOOSE(curve, whit_ecdsa_is_low_, , (curve, signature, signature_length))
 }
 
+whit_status whit_scalar_read(
+    const whit_curve *curve, whit_scalar *r, const uint8_t *bytes, size_t bytes_length)
+{
+    CHOOSE(curve, whit_scalar_read_, , (curve, r, bytes, bytes_length))
+}
+
+whit_status whit_scalar_reduce(
+    const whit_curve *curve, whit_scalar *r, const uint8_t *bytes, size_t bytes_length)
+{
+    CHOOSE(curve, whit_scalar_reduce_, , (curve, r, bytes, bytes_length))
+}
+
+whit_status whit_scalar_set_word(const whit_curve *curve, whit_scalar *r, uint32_t word)
+{
+    CHOOSE(curve, whit_scalar_set_word_, , (curve, r, word))
+}
+
+whit_status whit_scalar_write(
+    const whit_curve *curve, uint8_t *number, size_t number_length, const whit_scalar *a)
+{
+    CHOOSE(curve, whit_scalar_write_, , (curve, number, number_length, a))
+}
+
+whit_status whit_scalar_random(const whit_curve *curve, whit_scalar *r, const whit_random *random)
+{
+    CHOOSE(curve, whit_scalar_random_, , (curve, r, random))
+}
+
+whit_status whit_scalar_add(
+    const whit_curve *curve, whit_scalar *r, const whit_scalar *a, const whit_scalar *b)
+{
+    CHOOSE(curve, whit_scalar_add_, , (curve, r, a, b))
+}
+
+whit_status whit_scalar_sub(
+    const whit_curve *curve, whit_scalar *r, const whit_scalar *a, const whit_scalar *b)
+{
+    CHOOSE(curve, whit_scalar_sub_, , (curve, r, a, b))
+}
+
+whit_status whit_scalar_negate(const whit_curve *curve, whit_scalar *r, const whit_scalar *a)
+{
+    CHOOSE(curve, whit_scalar_negate_, , (curve, r, a))
+}
+
+whit_status whit_scalar_mul(
+    const whit_curve *curve, whit_scalar *r, const whit_scalar *a, const whit_scalar *b)
+{
+    CHOOSE(curve, whit_scalar_mul_, , (curve, r, a, b))
+}
+
+whit_status whit_scalar_inverse(const whit_curve *curve, whit_scalar *r, const whit_scalar *a)
+{
+    CHOOSE(curve, whit_scalar_inverse_, , (curve, r, a))
+}
+
+whit_status whit_scalar_equal(
+    const whit_curve *curve, int *answer, const whit_scalar *a, const whit_scalar *b)
+{
+    CHOOSE(curve, whit_scalar_equal_, , (curve, answer, a, b))
+}
+
+whit_status whit_scalar_is_zero(const whit_curve *curve, int *answer, const whit_scalar *a)
+{
+    CHOOSE(curve, whit_scalar_is_zero_, , (curve, answer, a))
+}
+
+whit_status whit_scalar_select(
+    const whit_curve *curve, whit_scalar *r, const whit_scalar *a, const whit_scalar *b,
+    unsigned choice)
+{
+    CHOOSE(curve, whit_scalar_select_, , (curve, r, a, b, choice))
+}
+
+whit_status whit_point_decode(
+    const whit_curve *curve, whit_point *r, const uint8_t *bytes, size_t bytes_length)
+{
+    CHOOSE(curve, whit_point_decode_, , (curve, r, bytes, bytes_length))
+}
+
+whit_status whit_point_encode(
+    const whit_curve *curve, uint8_t *encoded, size_t encoded_length, const whit_point *a)
+{
+    CHOOSE(curve, whit_point_encode_, , (curve, encoded, encoded_length, a))
+}
+
+whit_status whit_point_set_base(const whit_curve *curve, whit_point *r)
+{
+    CHOOSE(curve, whit_point_set_base_, , (curve, r))
+}
+
+whit_status whit_point_set_identity(const whit_curve *curve, whit_point *r)
+{
+    CHOOSE(curve, whit_point_set_identity_, , (curve, r))
+}
+
+whit_status whit_point_add(
+    const whit_curve *curve, whit_point *r, const whit_point *a, const whit_point *b)
+{
+    CHOOSE(curve, whit_point_add_, , (curve, r, a, b))
+}
+
+whit_status whit_point_sub(
+    const whit_curve *curve, whit_point *r, const whit_point *a, const whit_point *b)
+{
+    CHOOSE(curve, whit_point_sub_, , (curve, r, a, b))
+}
+
+whit_status whit_point_double(const whit_curve *curve, whit_point *r, const whit_point *a)
+{
+    CHOOSE(curve, whit_point_double_, , (curve, r, a))
+}
+
+whit_status whit_point_negate(const whit_curve *curve, whit_point *r, const whit_point *a)
+{
+    CHOOSE(curve, whit_point_negate_, , (curve, r, a))
+}
+
+whit_status whit_point_mul(
+    const whit_curve *curve, whit_point *r, const whit_scalar *k, const whit_point *a)
+{
+    CHOOSE(curve, whit_point_mul_, , (curve, r, k, a))
+}
+
+whit_status whit_point_mul_base(
+    const whit_curve *curve, const whit_base *base, whit_point *r, const whit_scalar *k)
+{
+    CHOOSE(curve, whit_point_mul_base_, , (curve, base, r, k))
+}
+
+whit_status whit_point_mul_sum(
+    const whit_curve *curve, whit_point *r, const whit_scalar *k, const whit_point *a,
+    size_t count)
+{
+    CHOOSE(curve, whit_point_mul_sum_, , (curve, r, k, a, count))
+}
+
+whit_status whit_point_mul_vartime(
+    const whit_curve *curve, whit_point *r, const whit_scalar *k, const whit_point *a)
+{
+    CHOOSE(curve, whit_point_mul_vartime_, , (curve, r, k, a))
+}
+
+whit_status whit_point_mul_two_vartime(
+    const whit_curve *curve, whit_point *r, const whit_scalar *u, const whit_scalar *v,
+    const whit_point *a)
+{
+    CHOOSE(curve, whit_point_mul_two_vartime_, , (curve, r, u, v, a))
+}
+
+whit_status whit_point_mul_sum_vartime(
+    const whit_curve *curve, whit_point *r, const whit_scalar *k, const whit_point *a,
+    size_t count)
+{
+    CHOOSE(curve, whit_point_mul_sum_vartime_, , (curve, r, k, a, count))
+}
+
+whit_status whit_point_equal(
+    const whit_curve *curve, int *answer, const whit_point *a, const whit_point *b)
+{
+    CHOOSE(curve, whit_point_equal_, , (curve, answer, a, b))
+}
+
+whit_status whit_point_is_identity(const whit_curve *curve, int *answer, const whit_point *a)
+{
+    CHOOSE(curve, whit_point_is_identity_, , (curve, answer, a))
+}
+
+whit_status whit_point_select(
+    const whit_curve *curve, whit_point *r, const whit_point *a, const whit_point *b,
+    unsigned choice)
+{
+    CHOOSE(curve, whit_point_select_, , (curve, r, a, b, choice))
+}
+
+whit_status whit_point_validate(const whit_curve *curve, const whit_point *a)
+{
+    CHOOSE(curve, whit_point_validate_, , (curve, a))
+}
+
 whit_status whit_selftest_ecdh(const whit_curve *curve, const whit_ecdh_answer *answer)
 {
     CHOOSE(curve, whit_selftest_ecdh_, , (curve, answer))
