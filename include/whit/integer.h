@@ -148,16 +148,16 @@ whit_status whit_integer_select(whit_integer *r, const whit_integer *a, const wh
 #define WHIT_INTEGERS(name, bits)                                                                  \
     typedef union name##_modulus {                                                                 \
         whit_modulus head;                                                                         \
-        WHIT_SPACE(WHIT_MODULUS_BYTES(bits)) space;                                        \
+        WHIT_SPACE(WHIT_MODULUS_BYTES(bits)) space;                                                \
     } name##_modulus;                                                                              \
     typedef union name##_integer {                                                                 \
         whit_integer head;                                                                         \
-        WHIT_SPACE(WHIT_INTEGER_BYTES(bits)) space;                                        \
+        WHIT_SPACE(WHIT_INTEGER_BYTES(bits)) space;                                                \
     } name##_integer;                                                                              \
     static inline whit_status name##_set_modulus(name##_modulus *m, const uint8_t *bytes,          \
                                                  size_t length)                                    \
     {                                                                                              \
-        WHIT_SPACE(WHIT_INTEGER_ROOM(bits)) room;                                          \
+        WHIT_SPACE(WHIT_INTEGER_ROOM(bits)) room;                                                  \
         return whit_integer_set_modulus((whit_modulus *)m, bits, bytes, length, &room);            \
     }                                                                                              \
     WHIT_INTEGERS_IN(name, bits, read)                                                             \
@@ -165,20 +165,20 @@ whit_status whit_integer_select(whit_integer *r, const whit_integer *a, const wh
     static inline whit_status name##_set_word(name##_integer *r, uint32_t word,                    \
                                               const name##_modulus *m)                             \
     {                                                                                              \
-        WHIT_SPACE(WHIT_INTEGER_ROOM(bits)) room;                                          \
+        WHIT_SPACE(WHIT_INTEGER_ROOM(bits)) room;                                                  \
         return whit_integer_set_word((whit_integer *)r, word, (const whit_modulus *)m, &room);     \
     }                                                                                              \
     static inline whit_status name##_write(uint8_t *bytes, size_t length, const name##_integer *a, \
                                            const name##_modulus *m)                                \
     {                                                                                              \
-        WHIT_SPACE(WHIT_INTEGER_ROOM(bits)) room;                                          \
+        WHIT_SPACE(WHIT_INTEGER_ROOM(bits)) room;                                                  \
         return whit_integer_write(bytes, length, (const whit_integer *)a, (const whit_modulus *)m, \
                                   &room);                                                          \
     }                                                                                              \
     static inline whit_status name##_random(name##_integer *r, const whit_random *random,          \
                                             const name##_modulus *m)                               \
     {                                                                                              \
-        WHIT_SPACE(WHIT_INTEGER_ROOM(bits)) room;                                          \
+        WHIT_SPACE(WHIT_INTEGER_ROOM(bits)) room;                                                  \
         return whit_integer_random((whit_integer *)r, random, (const whit_modulus *)m, &room);     \
     }                                                                                              \
     WHIT_INTEGERS_OF_TWO(name, bits, add)                                                          \
@@ -194,7 +194,7 @@ whit_status whit_integer_select(whit_integer *r, const whit_integer *a, const wh
     static inline whit_status name##_is_zero(int *answer, const name##_integer *a,                 \
                                              const name##_modulus *m)                              \
     {                                                                                              \
-        WHIT_SPACE(8) room;                                                                \
+        WHIT_SPACE(8) room;                                                                        \
         return whit_integer_is_zero(answer, (const whit_integer *)a, (const whit_modulus *)m,      \
                                     &room);                                                        \
     }                                                                                              \
@@ -202,7 +202,7 @@ whit_status whit_integer_select(whit_integer *r, const whit_integer *a, const wh
                                             const name##_integer *b, unsigned choice,              \
                                             const name##_modulus *m)                               \
     {                                                                                              \
-        WHIT_SPACE(8) room;                                                                \
+        WHIT_SPACE(8) room;                                                                        \
         return whit_integer_select((whit_integer *)r, (const whit_integer *)a,                     \
                                    (const whit_integer *)b, choice, (const whit_modulus *)m,       \
                                    &room);                                                         \
@@ -214,7 +214,7 @@ whit_status whit_integer_select(whit_integer *r, const whit_integer *a, const wh
     static inline whit_status name##_##what(name##_integer *r, const uint8_t *bytes,          \
                                             size_t length, const name##_modulus *m)           \
     {                                                                                         \
-        WHIT_SPACE(WHIT_INTEGER_ROOM(bits)) room;                                     \
+        WHIT_SPACE(WHIT_INTEGER_ROOM(bits)) room;                                             \
         return whit_integer_##what((whit_integer *)r, bytes, length, (const whit_modulus *)m, \
                                    &room);                                                    \
     }
@@ -222,7 +222,7 @@ whit_status whit_integer_select(whit_integer *r, const whit_integer *a, const wh
     static inline whit_status name##_##what(name##_integer *r, const name##_integer *a, \
                                             const name##_modulus *m)                    \
     {                                                                                   \
-        WHIT_SPACE(bytes) room;                                                 \
+        WHIT_SPACE(bytes) room;                                                         \
         return whit_integer_##what((whit_integer *)r, (const whit_integer *)a,          \
                                    (const whit_modulus *)m, &room);                     \
     }
@@ -230,7 +230,7 @@ whit_status whit_integer_select(whit_integer *r, const whit_integer *a, const wh
     static inline whit_status name##_##what(name##_integer *r, const name##_integer *a,       \
                                             const name##_integer *b, const name##_modulus *m) \
     {                                                                                         \
-        WHIT_SPACE(WHIT_INTEGER_ROOM(bits)) room;                                     \
+        WHIT_SPACE(WHIT_INTEGER_ROOM(bits)) room;                                             \
         return whit_integer_##what((whit_integer *)r, (const whit_integer *)a,                \
                                    (const whit_integer *)b, (const whit_modulus *)m, &room);  \
     }
@@ -239,7 +239,7 @@ whit_status whit_integer_select(whit_integer *r, const whit_integer *a, const wh
                                             const uint8_t *exponent, size_t length,              \
                                             const name##_modulus *m)                             \
     {                                                                                            \
-        WHIT_SPACE(WHIT_INTEGER_EXP_ROOM(bits, WHIT_INTEGERS_WINDOW)) room;              \
+        WHIT_SPACE(WHIT_INTEGER_EXP_ROOM(bits, WHIT_INTEGERS_WINDOW)) room;                      \
         return whit_integer_##what((whit_integer *)r, (const whit_integer *)a, exponent, length, \
                                    (const whit_modulus *)m, &room, WHIT_INTEGERS_WINDOW);        \
     }
@@ -247,7 +247,7 @@ whit_status whit_integer_select(whit_integer *r, const whit_integer *a, const wh
     static inline whit_status name##_##what(int *answer, const name##_integer *a,             \
                                             const name##_integer *b, const name##_modulus *m) \
     {                                                                                         \
-        WHIT_SPACE(bytes) room;                                                       \
+        WHIT_SPACE(bytes) room;                                                               \
         return whit_integer_##what(answer, (const whit_integer *)a, (const whit_integer *)b,  \
                                    (const whit_modulus *)m, &room);                           \
     }

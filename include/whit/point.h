@@ -133,11 +133,10 @@ whit_status whit_point_mul_sum(const whit_curve *curve, whit_point *r, const whi
 /* r = k a; u G + v a; and the sum. For public scalars and points. */
 whit_status whit_point_mul_vartime(const whit_curve *curve, whit_point *r, const whit_scalar *k,
                                    const whit_point *a);
-whit_status whit_point_mul_two_vartime(const whit_curve *curve, whit_point *r,
-                                       const whit_scalar *u, const whit_scalar *v,
-                                       const whit_point *a);
-whit_status whit_point_mul_sum_vartime(const whit_curve *curve, whit_point *r,
-                                       const whit_scalar *k, const whit_point *a, size_t count);
+whit_status whit_point_mul_two_vartime(const whit_curve *curve, whit_point *r, const whit_scalar *u,
+                                       const whit_scalar *v, const whit_point *a);
+whit_status whit_point_mul_sum_vartime(const whit_curve *curve, whit_point *r, const whit_scalar *k,
+                                       const whit_point *a, size_t count);
 
 /* *answer = 1 if a = b, else 0; and likewise for a = the identity. */
 whit_status whit_point_equal(const whit_curve *curve, int *answer, const whit_point *a,

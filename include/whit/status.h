@@ -47,10 +47,10 @@ typedef enum whit_status {
     WHIT_ERROR_RANDOM_STUCK = 0x48f5,   /* it yields nothing usable, such as zeros forever */
 
     /* Arithmetic. */
-    WHIT_ERROR_MODULUS = 0x0bbf,        /* even, or of a length that is not supported */
-    WHIT_ERROR_INTEGER_RANGE = 0x0cfb,  /* a number is not below its modulus */
-    WHIT_ERROR_NOT_INVERTIBLE = 0x16af, /* zero, or it has a divisor in common with the modulus */
-    WHIT_ERROR_MIXED = 0x177e, /* not set, or of another modulus or curve than other arguments */
+    WHIT_ERROR_MODULUS = 0x0cfb,        /* even, or of a length that is not supported */
+    WHIT_ERROR_INTEGER_RANGE = 0x16af,  /* a number is not below its modulus */
+    WHIT_ERROR_NOT_INVERTIBLE = 0x19f6, /* zero, or it has a divisor in common with the modulus */
+    WHIT_ERROR_MIXED = 0x1f63, /* not set, or of another modulus or curve than other arguments */
 
     /* Self-tests. */
     WHIT_ERROR_SELF_TEST = 0x5c29, /* a known answer or a fresh key pair came out wrong */

@@ -27,6 +27,7 @@ from tools.curves.weierstrass import HASHES, Curve
 
 RECOVERY_BITS = 6  # as in src/scheme/scheme.h
 STEPS = {"steps": "&steps->steps", "steps_length": "sizeof *steps"}
+SIZE_WORD = re.compile(r"\b(?:field|order)\b")
 OBJECT = re.compile(r"^((?:const )?)whit_(\w+) \*$")
 FILLED = ("curve", "base", "hash", "steps_length")
 
@@ -169,14 +170,13 @@ def curve_header(curve: Curve, schemes: list[Scheme], spelled_out: bool) -> str:
 
 def objects(curve: Curve, schemes: list[Scheme]) -> list[str]:
     """The types of objects whose fields are private."""
+    sizes = {"field": str(curve.field_size), "order": str(curve.scalar_size)}
     lines = []
     for name, count in types_of(schemes).items():
-        sizes = {"field": str(curve.field_size), "order": str(curve.scalar_size)}
-        known = re.sub(r"\b(field|order)\b", lambda found: sizes[found[1]], count)
         lines += [
             f"typedef union whit_{curve.name}_{name} {{",
             f"    whit_{name} {name};",
-            f"    WHIT_SPACE({known}) space;",
+            f"    WHIT_SPACE({SIZE_WORD.sub(lambda word: sizes[word[0]], count)}) space;",
             f"}} whit_{curve.name}_{name};",
             "",
         ]
