@@ -138,14 +138,10 @@ whit_status whit_integer_compare(int *answer, const whit_integer *a, const whit_
 whit_status whit_integer_select(whit_integer *r, const whit_integer *a, const whit_integer *b,
                                 unsigned choice, const whit_modulus *m, void *room);
 
-/* Bits of an exponent for a multiplication: a program may define another number, 1 to 6, to spend
- * less stack or less time. */
-#ifndef WHIT_INTEGERS_WINDOW
-#define WHIT_INTEGERS_WINDOW 4
-#endif
-
-/* The types and functions of integers modulo numbers of at most `bits` bits. */
-#define WHIT_INTEGERS(name, bits)                                                                  \
+/* The types and functions of integers modulo numbers of at most `bits` bits, by themselves or with
+ * another window than 4 for exponentiation: less stack, or less time. */
+#define WHIT_INTEGERS(name, bits) WHIT_INTEGERS_WITH(name, bits, 4)
+#define WHIT_INTEGERS_WITH(name, bits, window)                                                     \
     typedef union name##_modulus {                                                                 \
         whit_modulus head;                                                                         \
         WHIT_SPACE(WHIT_MODULUS_BYTES(bits)) space;                                                \
@@ -187,8 +183,8 @@ whit_status whit_integer_select(whit_integer *r, const whit_integer *a, const wh
     WHIT_INTEGERS_OF_ONE(name, negate, WHIT_INTEGER_ROOM(bits))                                    \
     WHIT_INTEGERS_OF_ONE(name, sqr, WHIT_INTEGER_ROOM(bits))                                       \
     WHIT_INTEGERS_OF_ONE(name, inverse, WHIT_INTEGER_INVERSE_ROOM(bits))                           \
-    WHIT_INTEGERS_EXP(name, bits, exp)                                                             \
-    WHIT_INTEGERS_EXP(name, bits, exp_vartime)                                                     \
+    WHIT_INTEGERS_EXP(name, bits, window, exp)                                                     \
+    WHIT_INTEGERS_EXP(name, bits, window, exp_vartime)                                             \
     WHIT_INTEGERS_ORDER(name, equal, 8)                                                            \
     WHIT_INTEGERS_ORDER(name, compare, WHIT_INTEGER_COMPARE_ROOM(bits))                            \
     static inline whit_status name##_is_zero(int *answer, const name##_integer *a,                 \
@@ -234,14 +230,14 @@ whit_status whit_integer_select(whit_integer *r, const whit_integer *a, const wh
         return whit_integer_##what((whit_integer *)r, (const whit_integer *)a,                \
                                    (const whit_integer *)b, (const whit_modulus *)m, &room);  \
     }
-#define WHIT_INTEGERS_EXP(name, bits, what)                                                      \
+#define WHIT_INTEGERS_EXP(name, bits, window, what)                                              \
     static inline whit_status name##_##what(name##_integer *r, const name##_integer *a,          \
                                             const uint8_t *exponent, size_t length,              \
                                             const name##_modulus *m)                             \
     {                                                                                            \
-        WHIT_SPACE(WHIT_INTEGER_EXP_ROOM(bits, WHIT_INTEGERS_WINDOW)) room;                      \
+        WHIT_SPACE(WHIT_INTEGER_EXP_ROOM(bits, window)) room;                                    \
         return whit_integer_##what((whit_integer *)r, (const whit_integer *)a, exponent, length, \
-                                   (const whit_modulus *)m, &room, WHIT_INTEGERS_WINDOW);        \
+                                   (const whit_modulus *)m, &room, window);                      \
     }
 #define WHIT_INTEGERS_ORDER(name, what, bytes)                                                \
     static inline whit_status name##_##what(int *answer, const name##_integer *a,             \

@@ -57,7 +57,12 @@ def test_lines_of_the_readme_compile(tmp_path: Path) -> None:
     succeed(["gcc", *warnings, "-fsyntax-only", f"-I{ROOT / 'include'}", str(program)], tmp_path)
 
 
-@pytest.mark.parametrize("example", sorted((ROOT / "examples").glob("*.c")), ids=lambda p: p.stem)
+PROGRAMS = sorted(
+    path for place in ("*.c", "arithmetic/*.c") for path in (ROOT / "examples").glob(place)
+)
+
+
+@pytest.mark.parametrize("example", PROGRAMS, ids=lambda path: path.stem)
 def test_example_works_as_it_says(example: Path, tmp_path: Path) -> None:
     """By the command in its own comment, in a copy of what that command names."""
     found = re.search(r"^ \*     (cc .*)$", example.read_text(), re.MULTILINE)
@@ -68,7 +73,17 @@ def test_example_works_as_it_says(example: Path, tmp_path: Path) -> None:
     for name in ("include", "examples", "ports"):
         (tmp_path / name).symlink_to(ROOT / name)
     succeed(command, tmp_path)
-    assert succeed([f"./{command[command.index('-o') + 1]}"], tmp_path)
+    program = command[command.index("-o") + 1] if "-o" in command else "a.out"
+    assert succeed([f"./{program}"], tmp_path)
+
+
+def test_lines_of_the_page_on_arithmetic_are_of_its_examples() -> None:
+    page = (ROOT / "doc" / "arithmetic.md").read_text()
+    shown = re.findall(r"^```c\n(.*?)^```$", page, re.M | re.S)
+    assert len(shown) > 3
+    sources = [path.read_text() for path in (ROOT / "examples" / "arithmetic").glob("*.c")]
+    for lines in shown:
+        assert any(lines in source for source in sources), lines
 
 
 EXAMPLES = ROOT / "examples"
