@@ -15,7 +15,7 @@
  * WHIT_CPP_CURVE stands once in a file, outside any namespace, with the curve's name in small and
  * in capital letters. The amalgamation has a whit.hpp of its own, in place of both headers.
  *
- * Contracts are those of the C functions, key.h, ecdh.h and ecdsa.h: byte order, what is
+ * Contracts are those of the C functions, key.h, ecdh.h, ecdsa.h and point.h: byte order, what is
  * validated, what leaks through time, the status codes. Private keys and shared secrets are wiped
  * when their objects end. Messages, digests, public keys and signatures come in as views; a
  * random source is anything that can be called with a pointer and a length, or with a span, and
@@ -29,7 +29,7 @@
 #ifndef WHIT_CPP_H
 #define WHIT_CPP_H
 
-#include <whit/curve_steps.hpp>
+#include <whit/curve_points.hpp>
 #include <whit/functions.hpp>
 
 namespace whit
@@ -37,7 +37,7 @@ namespace whit
 
 /* One curve: its types and functions, which the headers above have by what they do. Functions is
  * made by WHIT_CPP_CURVE. */
-template <class Functions> class curve : public curve_steps<Functions>
+template <class Functions> class curve : public curve_points<Functions>
 {
   public:
     using typename curve_types<Functions>::key_pair;
@@ -92,6 +92,8 @@ template <class Functions> class curve : public curve_steps<Functions>
         static constexpr size_t order_bytes = WHIT_##NAME##_PRIVATE_KEY_BYTES;   \
         static constexpr size_t field_bytes = WHIT_##NAME##_SHARED_SECRET_BYTES; \
         using steps_context = whit_##name##_steps;                               \
+        using scalar_object = whit_##name##_scalar;                              \
+        using point_object = whit_##name##_point;                                \
         static const whit_curve *object() noexcept                               \
         {                                                                        \
             return &whit_##name;                                                 \

@@ -337,6 +337,42 @@ void recovery()
     CHECK(plain == low.value);
 }
 
+void arithmetic()
+{
+    using scalar = curve::scalar;
+    using point = curve::point;
+    counter source(9);
+    auto drawn = scalar::random(source);
+    CHECK(!!drawn);
+    const scalar a = *drawn, b(77);
+    const point g = point::base(), p = point::multiple_of_base(a);
+    CHECK(scalar().is_zero() && point().is_identity());
+    CHECK(a + b - b == a && a - a == scalar(0) && -(-a) == a);
+    CHECK(a * scalar(3) == a + a + a && a != b);
+    CHECK(a * *a.inverse() == scalar(1));
+    CHECK_STATUS(scalar(0).inverse().status(), WHIT_ERROR_NOT_INVERTIBLE);
+    CHECK(*scalar::read(a.bytes().view()) == a);
+    static const std::uint8_t ones[40] = {0xff, 0xff, 0xff, 0xff};
+    CHECK_STATUS(scalar::read(ones).status(), WHIT_ERROR_INTEGER_RANGE);
+    CHECK(!!scalar::reduce(ones));
+    CHECK(scalar::select(a, b, false) == a && scalar::select(a, b, true) == b);
+
+    CHECK(a * g == p && point::multiple_vartime(a, g) == p);
+    CHECK(p + p == p.twice() && p - p == point() && -p + p == point() && p != g);
+    CHECK(b * p == (b * a) * g);
+    CHECK(point::multiple_of_two_vartime(b, a, p) == b * g + a * p);
+    const scalar factors[3] = {a, b, scalar(5)};
+    const point terms[3] = {g, p, p.twice()};
+    const point total = a * g + b * p + scalar(10) * p;
+    CHECK(point::sum(factors, terms, 3) == total);
+    CHECK(point::sum_vartime(factors, terms, 3) == total);
+    CHECK(point::select(g, p, false) == g && point::select(g, p, true) == p);
+    CHECK_STATUS(p.validate(), WHIT_OK);
+    CHECK(*point::decode(*p.encode()) == p && *point::decode(*p.compress()) == p);
+    CHECK_STATUS(point().encode().status(), WHIT_ERROR_PUBLIC_KEY_INFINITY);
+    CHECK_STATUS(point::decode(ones).status(), WHIT_ERROR_PUBLIC_KEY_LENGTH);
+}
+
 void self_tests()
 {
     curve::key_pair pair = pair_of(1), other = pair_of(2);
@@ -485,6 +521,7 @@ int main()
     in_steps();
     randomised();
     self_tests();
+    arithmetic();
     wiping();
     std::printf("%u passed, %u failed\n", passed, failed);
     return failed == 0 ? 0 : 1;
