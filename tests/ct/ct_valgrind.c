@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <valgrind/memcheck.h>
+#include <whit/arithmetic.h>
 #include <whit/key_der.h>
 #include <whit/secp256r1.h>
 
@@ -170,6 +171,93 @@ static int key_der(void)
     return is(status, secret, ka_private_a, sizeof secret);
 }
 
+/* Scalars: ((a + a) a - a^2) / a = a, the inverse of the negated negated. */
+static int scalars(void)
+{
+    whit_secp256r1_scalar a, sum, square;
+    (void)whit_secp256r1_scalar_read(&a, poisoned_key(ka_private_a), sizeof private_key);
+    (void)whit_secp256r1_scalar_add(&sum, &a, &a);
+    (void)whit_secp256r1_scalar_mul(&sum, &sum, &a);
+    (void)whit_secp256r1_scalar_mul(&square, &a, &a);
+    (void)whit_secp256r1_scalar_sub(&sum, &sum, &square);
+    (void)whit_secp256r1_scalar_inverse(&a, &a);
+    (void)whit_secp256r1_scalar_negate(&a, &a);
+    (void)whit_secp256r1_scalar_negate(&a, &a);
+    (void)whit_secp256r1_scalar_mul(&sum, &sum, &a);
+    (void)whit_secp256r1_scalar_select(&a, &a, &sum, private_key[0] | 1u);
+    return is(whit_secp256r1_scalar_write(secret, &a), secret, ka_private_a, sizeof secret);
+}
+
+static int scalars_reduced(void)
+{
+    whit_secp256r1_scalar a;
+    uint8_t wide[3 * sizeof private_key] = {0};
+    memcpy(wide + 2 * sizeof private_key, ka_private_a, sizeof private_key);
+    poison(wide, sizeof wide);
+    (void)whit_secp256r1_scalar_reduce(&a, wide, sizeof wide);
+    return is(whit_secp256r1_scalar_write(secret, &a), secret, ka_private_a, sizeof secret);
+}
+
+/* A secret multiple of a point whose coordinates are secret, added and subtracted. */
+static int points(void)
+{
+    whit_secp256r1_scalar a;
+    whit_secp256r1_point p, q;
+    (void)whit_secp256r1_scalar_read(&a, poisoned_key(ka_private_a), sizeof private_key);
+    (void)whit_secp256r1_point_mul_base(&q, &a);
+    (void)whit_secp256r1_point_decode(&p, ka_public_b, sizeof ka_public_b);
+    (void)whit_secp256r1_point_add(&p, &p, &q);
+    (void)whit_secp256r1_point_sub(&p, &p, &q);
+    (void)whit_secp256r1_point_select(&p, &q, &p, private_key[0] | 1u);
+    (void)whit_secp256r1_point_mul(&p, &a, &p);
+    (void)whit_secp256r1_point_double(&q, &p);
+    (void)whit_secp256r1_point_negate(&p, &p);
+    (void)whit_secp256r1_point_add(&q, &q, &p);
+    if (whit_secp256r1_point_validate(&q) != WHIT_OK) {
+        return 0;
+    }
+    return is(whit_secp256r1_point_encode(public_key, sizeof public_key, &q), public_key + 1,
+              ka_secret_ab, sizeof ka_secret_ab);
+}
+
+static int point_sums(void)
+{
+    whit_secp256r1_scalar k[2];
+    whit_secp256r1_point p[2], sum;
+    (void)whit_secp256r1_scalar_read(&k[0], poisoned_key(ka_private_a), sizeof private_key);
+    (void)whit_secp256r1_scalar_sub(&k[1], &k[0], &k[0]);
+    (void)whit_secp256r1_point_decode(&p[0], ka_public_b, sizeof ka_public_b);
+    (void)whit_secp256r1_point_mul_base(&p[1], &k[0]);
+    (void)whit_secp256r1_point_mul_sum(&sum, k, p, 2);
+    return is(whit_secp256r1_point_encode(public_key, sizeof public_key, &sum), public_key + 1,
+              ka_secret_ab, sizeof ka_secret_ab);
+}
+
+WHIT_INTEGERS(number, 256);
+
+/* a^a a^-a = 1 modulo a number that is no prime, for a secret a, and a sum that comes to it. */
+static int integers(void)
+{
+    static const uint8_t modulus[32] = {0x80, [31] = 0x1d};
+    static const uint8_t one[32] = {[31] = 1};
+    number_modulus m;
+    number_integer a, power, other;
+    (void)number_set_modulus(&m, modulus, sizeof modulus);
+    (void)number_reduce(&a, poisoned_key(ka_private_a), sizeof private_key, &m);
+    (void)number_exp(&power, &a, private_key, sizeof private_key, &m);
+    if (number_inverse(&other, &a, &m) != WHIT_OK) {
+        return 0;
+    }
+    (void)number_exp(&other, &other, private_key, sizeof private_key, &m);
+    (void)number_mul(&power, &power, &other, &m);
+    (void)number_add(&power, &power, &a, &m);
+    (void)number_sub(&power, &power, &a, &m);
+    (void)number_negate(&power, &power, &m);
+    (void)number_sqr(&power, &power, &m);
+    (void)number_select(&power, &a, &power, private_key[0] | 1u, &m);
+    return is(number_write(secret, sizeof secret, &power, &m), secret, one, sizeof one);
+}
+
 static volatile unsigned sink;
 
 static int leak_by_branch(void)
@@ -205,6 +293,11 @@ static const operation operations[] = {
     {"sign_digest_deterministic", sign_digest_deterministic},
     {"hmac", hmac},
     {"key_der", key_der},
+    {"scalars", scalars},
+    {"scalars, reduced", scalars_reduced},
+    {"points", points},
+    {"sums of points", point_sums},
+    {"integers", integers},
 };
 
 static const operation leaks[] = {
