@@ -46,6 +46,9 @@ PARTS = {
     "self-tests": re.compile(r"selftest|_answer"),
     "answer for signatures": re.compile(r"ecdsa_answer|answer_signature"),
     "ladder": re.compile(r"whit_ecdh|weierstrass_256_multiply$"),
+    "integers": re.compile(r"^whit_integer_(mul|exp|inverse)"),
+    "scalars": re.compile(r"^whit_scalar_"),
+    "points": re.compile(r"^whit_point_"),
     "another curve": re.compile(
         "|".join(p.stem for p in CURVES.glob("*.toml") if p.stem != "secp256r1")
     ),
@@ -140,10 +143,20 @@ PROGRAMS = {
         "whit_secp256r1_sign_hedged(b, k, k, n, r)",
         BASE | DERIVED | {"signing", "random"},
     ),
+    "product of scalars": ("whit_secp256r1_scalar_mul(&s, &s, &s)", {"scalars"}),
+    "sum of points": ("whit_secp256r1_point_add(&p, &p, &p)", {"points"}),
+    "multiple of a point": ("whit_secp256r1_point_mul(&p, &s, &p)", {"points", "ladder"}),
+    "multiple of the base point": ("whit_secp256r1_point_mul_base(&p, &s)", {"points"} | BASE),
+    "sum of two multiples": (
+        "whit_secp256r1_point_mul_two_vartime(&p, &s, &s, &p)",
+        {"points", "verifying"},
+    ),
+    "product of integers": ("number_mul(&a, &a, &a, &m)", {"integers"}),
 }
 # In one unit the compiler sees the build's curves, and refers to them where any may be meant.
 IN_ONE_UNIT = {"verify, generic": {"another curve"}}
 MAIN = """\
+#include <whit/arithmetic.h>
 #include <whit/der.h>
 #include <whit/secp112r2.h>
 #include <whit/secp256r1.h>
@@ -153,6 +166,11 @@ uint8_t b[100], k[100];
 size_t n;
 whit_ecdsa_stream stream;
 whit_random *r;
+whit_secp256r1_scalar s;
+whit_secp256r1_point p;
+WHIT_INTEGERS(number, 256);
+number_integer a;
+number_modulus m;
 int main(void)
 {{
     return {call};

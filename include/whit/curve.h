@@ -13,9 +13,8 @@ extern "C" {
 /* The domain parameters of one curve. Objects are constant and live in flash. */
 typedef struct whit_curve whit_curve;
 
-/* The multiples of a curve's base point that key generation and signing use.
- * It is an object of its own so that a program that only verifies, or only
- * derives shared secrets, does not carry it. */
+/* The multiples of a curve's base point that key generation and signing use. It is an object of its
+ * own so that a program that only verifies, or only derives shared secrets, does not carry it. */
 typedef struct whit_base whit_base;
 
 /* The object identifier that names a curve in keys and certificates. */
@@ -28,9 +27,8 @@ size_t whit_curve_order_bytes(const whit_curve *curve);
  * uncompressed public key has 1 + 2 of these, a compressed one 1 + 1. */
 size_t whit_curve_field_bytes(const whit_curve *curve);
 
-/* The curve's security in bits: an attacker needs about two to this many steps. NIST asks
- * for 112 [SP 800-131A rev. 2]; a library built with WHIT_MINIMUM_SECURITY=112 has no
- * weaker curve. */
+/* The curve's security in bits: an attacker needs about two to this many steps. NIST asks for 112
+ * [SP 800-131A rev. 2]; a library built with WHIT_MINIMUM_SECURITY=112 has no weaker curve. */
 unsigned whit_curve_security_bits(const whit_curve *curve);
 
 #ifdef __cplusplus

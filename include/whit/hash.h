@@ -79,10 +79,9 @@ typedef struct whit_hash_state {
 /* Bytes in a digest of `hash`. */
 size_t whit_hash_bytes(const whit_hash *hash);
 
-/* Hash in pieces: init, any number of updates, final. `final` writes
- * whit_hash_bytes(hash) bytes and wipes the state. `in` may be NULL when
- * `in_length` is zero. A message has less than 2^61 bytes. Time depends on
- * lengths only. */
+/* Hash in pieces: init, any number of updates, final. `final` writes whit_hash_bytes(hash) bytes
+ * and wipes the state. `in` may be NULL when `in_length` is zero. A message has less than 2^61
+ * bytes. Time depends on lengths only. */
 void whit_hash_init(const whit_hash *hash, whit_hash_state *state);
 void whit_hash_update(const whit_hash *hash, whit_hash_state *state, const uint8_t *in,
                       size_t in_length);

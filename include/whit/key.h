@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Key pairs on short Weierstrass curves.
  *
- * Byte order: big-endian, as in SEC 1. With f = whit_curve_field_bytes and
- * o = whit_curve_order_bytes, a private key is an integer of o bytes in
- * [1, order - 1]; an uncompressed public key is 04 || x || y (1 + 2 f bytes), a
- * compressed one 02 or 03 || x (1 + f bytes).
+ * Byte order: big-endian, as in SEC 1. With f = whit_curve_field_bytes and o =
+ * whit_curve_order_bytes, a private key is an integer of o bytes in [1, order - 1]; an uncompressed
+ * public key is 04 || x || y (1 + 2 f bytes), a compressed one 02 or 03 || x (1 + f bytes).
  *
- * On every error all outputs are zero, except after WHIT_ERROR_ARGUMENT,
- * WHIT_ERROR_OVERLAP and WHIT_ERROR_OUTPUT_LENGTH, when nothing was written:
- * clearing a buffer that overlaps an input would destroy the input. */
+ * On every error all outputs are zero, except after WHIT_ERROR_ARGUMENT, WHIT_ERROR_OVERLAP and
+ * WHIT_ERROR_OUTPUT_LENGTH, when nothing was written: clearing a buffer that overlaps an input
+ * would destroy the input. */
 #ifndef WHIT_KEY_H
 #define WHIT_KEY_H
 
@@ -58,12 +57,11 @@ whit_status whit_key_public(const whit_curve *curve, const whit_base *base, uint
 whit_status whit_key_validate_private(const whit_curve *curve, const uint8_t *private_key,
                                       size_t private_key_length);
 
-/* Check an uncompressed public key: length, prefix, coordinates below the prime,
- * on the curve, and, where the cofactor is not 1, of the base point's order. Every
- * other function does this to the keys it is given. Time depends on the key, which
- * is public. Returns WHIT_OK; WHIT_ERROR_ARGUMENT; WHIT_ERROR_PUBLIC_KEY_LENGTH,
- * _PREFIX, _RANGE, _CURVE, _ORDER or _INFINITY (the one-byte encoding 00).
- * [SP 800-56A rev. 3, 5.6.2.3.3] */
+/* Check an uncompressed public key: length, prefix, coordinates below the prime, on the curve, and,
+ * where the cofactor is not 1, of the base point's order. Every other function does this to the
+ * keys it is given. Time depends on the key, which is public. Returns WHIT_OK; WHIT_ERROR_ARGUMENT;
+ * WHIT_ERROR_PUBLIC_KEY_LENGTH, _PREFIX, _RANGE, _CURVE, _ORDER or _INFINITY (the one-byte encoding
+ * 00). [SP 800-56A rev. 3, 5.6.2.3.3] */
 whit_status whit_key_validate_public(const whit_curve *curve, const uint8_t *public_key,
                                      size_t public_key_length);
 

@@ -3,11 +3,10 @@
 #ifndef WHIT_STATUS_H
 #define WHIT_STATUS_H
 
-/* The values are code words of the binary BCH code (15, 7, 5): any two of them
- * differ in at least five bits, and WHIT_OK and zero each differ from all others in
- * at least seven. A cleared register, a truncated comparison or a few flipped bits
- * never turn a failure into WHIT_OK. They fit a 16-bit int. Compare with WHIT_OK;
- * never test for "not zero". */
+/* The values are code words of the binary BCH code (15, 7, 5): any two of them differ in at least
+ * five bits, and WHIT_OK and zero each differ from all others in at least seven. A cleared
+ * register, a truncated comparison or a few flipped bits never turn a failure into WHIT_OK. They
+ * fit a 16-bit int. Compare with WHIT_OK; never test for "not zero". */
 typedef enum whit_status {
     WHIT_OK = 0x7591,
 

@@ -6,6 +6,7 @@
  * include/whit. */
 #include "hash/hash.h"
 #include "scheme/ecdsa/hardened.h"
+#include "scheme/point/object.h"
 #include <whit/random.h>
 
 #define FIELD_BYTES(d) (((d)->p.bits + 7u) / 8u)
