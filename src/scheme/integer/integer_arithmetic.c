@@ -86,7 +86,7 @@ whit_status whit_integer_inverse(whit_integer *r, const whit_integer *a, const w
     mp_division_steps(f, w.m, w.n0, m->bits, w.n);
     /* f is 1 or -1, or the two have a common divisor. For a = x R, R / x = R^2 / a. */
     const limb sign = f[w.n];
-    limb other = f[0] ^ sign ^ 1u ^ (sign & 1u);
+    limb other = (limb)(f[0] ^ sign ^ 1u ^ (sign & 1u));
     for (size_t i = 1; i < w.n; i++) {
         other |= f[i] ^ sign;
     }
