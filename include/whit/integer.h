@@ -41,7 +41,8 @@
 extern "C" {
 #endif
 
-/* Lengths of a modulus in bits. */
+/* Lengths of a modulus in bits. On AVR, whose kernels count in bytes, the most are 2,040 bits
+ * unless the library is built with WHIT_PORTABLE. */
 #define WHIT_INTEGER_LEAST_BITS 16
 #define WHIT_INTEGER_MOST_BITS 4096
 

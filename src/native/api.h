@@ -23,6 +23,9 @@
  * for that prime is only a tag, compared by address and never called. WHIT_SELDOM_256 is 1 if only
  * scalars of that size are multiplied without kernels, a few times.
  *
+ * WHIT_LONGEST is the length in limbs of the longest numbers that kernels take, 0 where they take
+ * any. Fields are shorter.
+ *
  * WHIT_KERNEL_LIMBS is how many limbs of stack kernels take below the frames of C, and
  * WHIT_COMB_LIMBS how many below the comb of the base point.
  *

@@ -66,8 +66,9 @@ whit_status whit_integer_set_modulus(whit_modulus *m, size_t most_bits, const ui
     for (unsigned top = length > 0 ? bytes[0] : 0x80; top < 0x80; top <<= 1) {
         bits--;
     }
-    if (bits < WHIT_INTEGER_LEAST_BITS || bits > most_bits || bits > WHIT_INTEGER_MOST_BITS ||
-        (bytes[length - 1] & 1) == 0) {
+    const size_t longest = WHIT_LONGEST > 0 ? WHIT_LONGEST : LIMBS(WHIT_INTEGER_MOST_BITS);
+    if (bits < WHIT_INTEGER_LEAST_BITS || bits > most_bits || LIMBS(bits) > longest ||
+        bits > WHIT_INTEGER_MOST_BITS || (bytes[length - 1] & 1) == 0) {
         return WHIT_ERROR_MODULUS;
     }
     integer_modulus *whole = (integer_modulus *)(void *)m;

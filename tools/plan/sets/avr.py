@@ -82,7 +82,7 @@ AVR = InstructionSet(
         ),
     ),
     by_profile(
-        f"ROWS_APART {names('mp_mul_add_limb')} mp_mul_seldom=whit_mp_mul_asm {LINEAR_NAMES}"
+        f"LONGEST=255 ROWS_APART {names('mp_mul_add_limb')} mp_mul_seldom=whit_mp_mul_asm {LINEAR_NAMES}"
         f" {names('reduce_p448 reduce_p192 reduce_p224 reduce_koblitz')}",
         "KERNEL_LIMBS=8 COORDINATES_p25519=2 MULTIPLY_APART"
         f" {names('mp_subtract_once reduce_p160')} reduce_p256=whit_reduce_small_p256_asm"
