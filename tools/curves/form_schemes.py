@@ -5,6 +5,7 @@
     header     the template of a curve's public header, in the folder: C with @words@
     bodies     templates, without .inc, in the order in which a curve's instance includes them
     defines    macros that the bodies ask, and their values, in which @words@ may stand too
+    beside     of a scheme that every curve of the form has beside its own: the name of its header
     curves     what the `scheme` of a curve's file may be, each with the header's words
     words      the same by the form of the curve, where all its curves share them
 
@@ -26,7 +27,7 @@ from tools.curves.schemes import INTERFACE_KEYS, LAB_KEYS, ROOT, declares, known
 from tools.curves.text import LICENCE, NOTICE
 
 COLUMNS = 100
-KEYS = {"forms", "header", "bodies", "defines", "curves", "words"}
+KEYS = {"forms", "header", "beside", "bodies", "defines", "curves", "words"}
 REFERENCE = re.compile(r"\[[^][]*\]")  # stays in one line
 WORD = re.compile(r"@(\w+)@")
 COMMENT = re.compile(r"^/\*.*?\*/$", re.M | re.S)
@@ -41,6 +42,7 @@ class FormScheme:
     bodies: tuple[str, ...]
     defines: dict[str, str] = field(hash=False)
     own_words: dict[str, dict[str, object]] = field(hash=False)  # by scheme and by form
+    beside: str
 
     def words(self, curve: FormCurve) -> dict[str, str]:
         """What stands for each @word@ of a curve's header."""
@@ -52,7 +54,11 @@ class FormScheme:
             "title": curve.aliases[0] if curve.aliases else curve.name,
             "security": curve.security_bits,
             "bytes": curve.private_bytes if curve.agrees else curve.point_bytes,
+            "curve": curve.name,
             "point_bytes": curve.point_bytes,
+            "order_bytes": (curve.order.bit_length() + 7) // 8,
+            "order_bits": curve.scalar_size,
+            "field_bits": max(curve.field_sizes),
             "twice": 2 * curve.point_bytes,
             "prime_bits": curve.p.bit_length(),
             "top_bit": curve.p.bit_length() - 1,
@@ -80,6 +86,10 @@ class FormScheme:
         while WORD.search(text):
             text = WORD.sub(word, text)
         return text
+
+    def header_name(self, curve: FormCurve) -> str:
+        """That of the public header of a curve, without .h."""
+        return self.spelled(self.beside, curve) if self.beside else curve.header
 
     def header(self, curve: FormCurve) -> str:
         """The public header of a curve."""
@@ -153,7 +163,8 @@ def load(folder: Path) -> FormScheme:
                 raise CurveError(f"there is no {body}.inc")
         return FormScheme(
             *(folder.name, text_list(data, "forms"), (folder / data["header"]).read_text()),
-            *(bodies, data.get("defines", {}), data.get("words", {}) | data["curves"]),
+            *(bodies, data.get("defines", {}), data.get("words", {}) | data.get("curves", {})),
+            data.get("beside", ""),
         )
     except (CurveError, KeyError, OSError, TypeError) as error:
         raise CurveError(f"src/scheme/{folder.name}/scheme.toml: {error}") from error
@@ -170,3 +181,10 @@ def scheme_of(curve: FormCurve, schemes: Iterable[FormScheme]) -> FormScheme:
         if curve.scheme in scheme.own_words and curve.form in scheme.forms:
             return scheme
     raise CurveError(f"{curve.name}: no folder of src/scheme has {curve.scheme} for its form")
+
+
+def schemes_of(curve: FormCurve, schemes: Iterable[FormScheme]) -> tuple[FormScheme, ...]:
+    """That one, and those which every curve of the form has beside it."""
+    schemes = tuple(schemes)
+    beside = (each for each in schemes if each.beside and curve.form in each.forms)
+    return (scheme_of(curve, schemes), *beside)

@@ -3,6 +3,7 @@
 templates of group and scheme."""
 
 import itertools
+from collections.abc import Sequence
 
 from tools.curves.build_facts import contradictions
 from tools.curves.form_schemes import FormScheme
@@ -126,8 +127,10 @@ def edwards_domain(curve: FormCurve, layout: Layout) -> str:
     return text + parameters(curve, [*members, f"    {curve.name.upper()}_COMB"])
 
 
-def templates_of(curve: FormCurve, scheme: FormScheme) -> tuple[dict[str, object], list[str]]:
-    """What is defined before the templates of a curve's group and scheme, and their bodies."""
+def templates_of(
+    curve: FormCurve, schemes: Sequence[FormScheme]
+) -> tuple[dict[str, object], list[str]]:
+    """What is defined before the templates of a curve's group and schemes, and their bodies."""
     edwards = curve.form == "edwards"
     macros: dict[str, object] = {"WHIT_MONTGOMERY_POINTS": int(curve.agrees)}
     bodies = ["group/coordinates", "group/montgomery"]
@@ -143,18 +146,22 @@ def templates_of(curve: FormCurve, scheme: FormScheme) -> tuple[dict[str, object
             "group/edwards",
             "group/edwards_bytes",
         ]
-    if curve.agrees:
-        bodies.append("group/edwards_multiply" if edwards else "group/montgomery_points")
+    if edwards:
+        bodies.append("group/edwards_multiply")
+    elif curve.agrees:
+        bodies.append("group/montgomery_points")
     if has_programs(curve):
         bodies.append("group/edwards_programs")
     if curve.signs:
         bodies.append("group/edwards_sum")
-    bodies += [f"scheme/{scheme.name}/{body}" for body in scheme.bodies]
-    return macros | scheme.macros(curve), bodies
+    for scheme in schemes:
+        bodies += [f"scheme/{scheme.name}/{body}" for body in scheme.bodies]
+        macros |= scheme.macros(curve)
+    return macros, bodies
 
 
-def form_source(curve: FormCurve, scheme: FormScheme) -> str:
-    """generated/instance/<form>_<name>.c: the constants of a curve, and its group and scheme."""
+def form_source(curve: FormCurve, schemes: Sequence[FormScheme]) -> str:
+    """generated/instance/<form>_<name>.c: the constants of a curve, its group and its schemes."""
     found = curve.layouts
     domain = montgomery_domain if curve.form == "montgomery" else edwards_domain
     constants = []
@@ -168,14 +175,16 @@ def form_source(curve: FormCurve, scheme: FormScheme) -> str:
         "WHIT_PRIME_NAME": curve.prime_name,
         "WHIT_FIELD_SIZE": curve.field_size,
     }
-    more, bodies = templates_of(curve, scheme)
+    more, bodies = templates_of(curve, schemes)
     macros |= more
+    headers = [scheme.header_name(curve) for scheme in schemes]
     hashes = [] if curve.agrees or curve.form == "montgomery" else ["hash", "shake256"]
     lines = [
         NOTICE.rstrip(),
         f"/* {curve.name}: {'; '.join(curve.sources)}. */",
         *(f'#include "generated/instance/field_{size}.h"' for size in curve.field_sizes),
-        *(f"#include <whit/{name}.h>" for name in (*hashes, curve.header)),
+        *(['#include "scheme/point/object.h"'] if curve.form == "edwards" else []),
+        *(f"#include <whit/{name}.h>" for name in (*hashes, *headers)),
         "",
         f"#if {curve.condition}",
         "",

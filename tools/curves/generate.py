@@ -19,7 +19,7 @@ from pathlib import Path
 from tools.curves.build_facts import facts_header
 from tools.curves.curve_header import curve_header, functions_header, wrapped_functions
 from tools.curves.dispatch import dispatch_source, sized_header
-from tools.curves.form_schemes import load_form_schemes, scheme_of
+from tools.curves.form_schemes import load_form_schemes, schemes_of
 from tools.curves.form_source import form_source
 from tools.curves.forms import FormCurve
 from tools.curves.identifiers import names_header, public_end, public_header, sources
@@ -99,9 +99,10 @@ def generate(
         files[instance / f"size_{curve.size}.h"] = size_declaration(curve)
         files[instance / f"size_{curve.size}.c"] = size_source(curve, schemes)
     for other in others:
-        scheme = scheme_of(other, form_schemes)
-        files[instance / f"{other.form}_{other.name}.c"] = form_source(other, scheme)
-        files[include / f"{other.header}.h"] = scheme.header(other)
+        theirs = schemes_of(other, form_schemes)
+        files[instance / f"{other.form}_{other.name}.c"] = form_source(other, theirs)
+        for scheme in theirs:
+            files[include / f"{scheme.header_name(other)}.h"] = scheme.header(other)
     for size in field_sizes(curves, others):
         files[instance / f"field_{size}.h"] = field_declaration(size, curves, others)
         files[instance / f"field_{size}.c"] = field_source(size, curves, others)

@@ -20,7 +20,7 @@ TOKEN = re.compile(r"[A-Za-z_]\w*|[^\s\w]")
 # Families whose names another size, a macro, an enumeration or a generated file declares.
 MENTIONED = (
     *("scalar_", "formula_", "bytecode_", "edwards_", "montgomery_"),
-    *("scheme_", "weierstrass_", "whit_eddsa", "whit_x_", "whit_agreement_"),
+    *("scheme_", "weierstrass_", "whit_eddsa", "whit_twisted_", "whit_x_", "whit_agreement_"),
 )
 FLOORS = ("native", "field", "group", "scheme")
 
@@ -57,6 +57,9 @@ FAMILIES = (
     Family("edwards_public_", "WHIT_EDWARDS_PUBLIC", "WHIT_CURVE_NAME"),
     Family("edwards_", "whit_edwards_", "WHIT_CURVE_NAME"),
     Family("whit_agreement_", "whit_", "WHIT_CURVE_NAME"),
+    # scalar_add and its siblings are names of a family themselves.
+    Family("whit_twisted_scalar_", "whit_", "WHIT_CURVE_NAME", "_scalar_"),
+    Family("whit_twisted_", "whit_", "WHIT_CURVE_NAME"),
     Family("whit_x_", "whit_", "WHIT_X_NAME"),
     Family("whit_eddsa_", "whit_", "WHIT_EDDSA_NAME"),
     Family("whit_eddsactx_", "whit_", "WHIT_EDDSA_NAME", "ctx_"),

@@ -3,7 +3,9 @@
 /* curve4417: RELIC, src/ep/relic_ep_param.c: CURVE_4417, whose base point this is. */
 #include "generated/instance/field_224.h"
 #include "generated/instance/field_240.h"
+#include "scheme/point/object.h"
 #include <whit/curve4417.h>
+#include <whit/curve4417_point.h>
 
 #if WHIT_HAS(curve4417)
 
@@ -826,5 +828,8 @@ static const whit_edwards_curve4417_parameters whit_edwards_curve4417_domain = {
 #include "group/edwards_bytes.inc"
 #include "group/edwards_multiply.inc"
 #include "scheme/agreement/agreement.inc"
+#include "scheme/edwards/scalar.inc"
+#include "scheme/edwards/point.inc"
+#include "scheme/edwards/multiply.inc"
 
 #endif
