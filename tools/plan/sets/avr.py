@@ -82,8 +82,8 @@ AVR = InstructionSet(
         ),
     ),
     by_profile(
-        f"LONGEST=255 ROWS_APART {names('mp_mul_add_limb')} mp_mul_seldom=whit_mp_mul_asm {LINEAR_NAMES}"
-        f" {names('reduce_p448 reduce_p192 reduce_p224 reduce_koblitz')}",
+        f"LONGEST=255 ROWS_APART {names('mp_mul_add_limb')} mp_mul_seldom=whit_mp_mul_asm"
+        f" {LINEAR_NAMES} {names('reduce_p448 reduce_p192 reduce_p224 reduce_koblitz')}",
         "KERNEL_LIMBS=8 COORDINATES_p25519=2 MULTIPLY_APART"
         f" {names('mp_subtract_once reduce_p160')} reduce_p256=whit_reduce_small_p256_asm"
         " native_sha512_compress=whit_sha512_compress_asm"
