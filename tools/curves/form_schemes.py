@@ -54,7 +54,6 @@ class FormScheme:
             "title": curve.aliases[0] if curve.aliases else curve.name,
             "security": curve.security_bits,
             "bytes": curve.private_bytes if curve.agrees else curve.point_bytes,
-            "curve": curve.name,
             "point_bytes": curve.point_bytes,
             "order_bytes": (curve.order.bit_length() + 7) // 8,
             "order_bits": curve.scalar_size,
