@@ -23,8 +23,9 @@
  * WHIT_LAB_EDDSA, which is 1 where signatures are EdDSA's or libhydrogen's, of a message,
  * WHIT_LAB_AGREEMENT, which is 1 on curves of X25519's kind without a standard,
  * WHIT_LAB_BLS, which is 1 in an image for BLS signatures and for nothing else,
- * WHIT_LAB_SIGN_HEDGED, WHIT_LAB_SIGN_CHECKED and WHIT_LAB_VERIFY_MESSAGE_HARDENED in images for
- * these, and WHIT_LAB_BATCH, which in an image for batches is how many signatures one has. */
+ * WHIT_LAB_SIGN_HEDGED, WHIT_LAB_SIGN_CHECKED, WHIT_LAB_VERIFY_MESSAGE_HARDENED and
+ * WHIT_LAB_ARITHMETIC in images for these, and WHIT_LAB_BATCH, which in an image for batches is how
+ * many signatures one has. */
 #ifndef WHIT_LAB_ADAPTER_H
 #define WHIT_LAB_ADAPTER_H
 
@@ -121,14 +122,23 @@ int adapter_verify_message_hardened(const uint8_t *public_key, const uint8_t *me
 /* The digest of a message by the curve's hash. */
 int adapter_hash(uint8_t *digest, const uint8_t *message, size_t length);
 
-/* Arithmetic that a library offers to those who build protocols: modulo the field's prime the
- * sum and the product of a public key's coordinates x and y, and the inverse of x; and of the
- * public key plus the base point X in Jacobian coordinates, where Z is the difference of their
- * x. Results go to the buffer of secrets. */
-int adapter_mod_add(uint8_t *secret, const uint8_t *public_key);
-int adapter_mod_mul(uint8_t *secret, const uint8_t *public_key);
-int adapter_mod_inv(uint8_t *secret, const uint8_t *public_key);
-int adapter_point_add(uint8_t *secret, const uint8_t *public_key);
+#ifdef WHIT_LAB_ARITHMETIC
+/* Arithmetic that a library offers to those who build protocols, on numbers as it has them: the
+ * harness calls adapter_operands before an operation and adapter_result after it, and measures
+ * neither. With x and y the public key's coordinates, p the field's prime, whose bytes are
+ * WHIT_LAB_PRIME, and k the private key: x + y, x y, x^k and 1 / x modulo p; the public key plus
+ * the base point, and k times the public key, in any coordinates. The result is a number, or the
+ * point's affine x. On integers, which are no curve, p is any odd number of that many bytes, and x,
+ * y and k are below it. */
+int adapter_operands(const uint8_t *private_key, const uint8_t *public_key);
+int adapter_mod_add(void);
+int adapter_mod_mul(void);
+int adapter_mod_exp(void);
+int adapter_mod_inv(void);
+int adapter_point_add(void);
+int adapter_point_mul(void);
+int adapter_result(uint8_t *secret);
+#endif
 
 #if WHIT_LAB_BLS
 /* Make a key pair, the public key in the second group. */

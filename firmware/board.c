@@ -26,7 +26,10 @@ int main(void)
         if (operation != 0) {
             harness_pool_position = 0;
             harness_draws = 0;
-            harness_mailbox.value = harness_run(operation);
+            harness_mailbox.value = harness_begin() != 0 ? 1 : harness_run(operation);
+            if (harness_end() != 0) {
+                harness_mailbox.value = 1;
+            }
             harness_mailbox.operation = 0;
         }
     }

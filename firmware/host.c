@@ -71,6 +71,9 @@ static void load(void)
     for (i = 0; i < HARNESS_POOL_BYTES; i++) {
         harness_pool[i] = request.pool[i];
     }
+    if (harness_begin() != 0) {
+        exit(1);
+    }
 }
 
 /* `answer` and not a result, since a context, whose stack is painted, has none. */
@@ -135,6 +138,9 @@ int main(void)
         } else {
             answer.stack_bytes = stack_used();
             answer.ticks = time_taken();
+        }
+        if (harness_end() != 0) {
+            answer.value = 1;
         }
         answer.draws = harness_draws;
         if (fwrite(&answer, sizeof answer, 1, stdout) != 1 ||

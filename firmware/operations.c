@@ -41,7 +41,7 @@ int harness_run(uint32_t operation)
     }
 #ifdef WHIT_LAB_ARITHMETIC
     if (operation == WHIT_LAB_ARITHMETIC && t->arithmetic != NULL) {
-        return t->arithmetic(b->secret, b->public_key);
+        return t->arithmetic();
     }
 #endif
 #ifdef WHIT_LAB_VERIFY_MESSAGE_HARDENED
@@ -83,3 +83,20 @@ int harness_run(uint32_t operation)
 #endif
     return -1;
 }
+
+#ifdef WHIT_LAB_ARITHMETIC
+int harness_begin(void)
+{
+    const struct harness_table *t = &harness_table;
+
+    return t->operands != NULL &&
+           t->operands(harness_buffers.private_key, harness_buffers.public_key) != 0;
+}
+
+int harness_end(void)
+{
+    const struct harness_table *t = &harness_table;
+
+    return t->result != NULL && t->result(harness_buffers.secret) != 0;
+}
+#endif

@@ -26,10 +26,11 @@ struct harness_buffers {
 extern struct harness_buffers harness_buffers;
 
 /* Numbers of the operations, as the lab names them. An image for one of arithmetic, those
- * from 10 to 13, is built with its number as WHIT_LAB_ARITHMETIC, one for BLS signatures with
- * WHIT_LAB_BLS, one for batches with how many signatures these have as WHIT_LAB_BATCH, one for
- * signing that guards against faults with WHIT_LAB_SIGN_HEDGED or WHIT_LAB_SIGN_CHECKED, one for
- * 23 with WHIT_LAB_VERIFY_MESSAGE_HARDENED; others know none of these. */
+ * from 10 to 13 and 24 and 25, is built with its number as WHIT_LAB_ARITHMETIC, one for BLS
+ * signatures with WHIT_LAB_BLS, one for batches with how many signatures these have as
+ * WHIT_LAB_BATCH, one for signing that guards against faults with WHIT_LAB_SIGN_HEDGED or
+ * WHIT_LAB_SIGN_CHECKED, one for 23 with WHIT_LAB_VERIFY_MESSAGE_HARDENED; others know none of
+ * these. */
 enum harness_operation {
     HARNESS_KEYGEN = 1,
     HARNESS_ECDH = 2,
@@ -53,7 +54,9 @@ enum harness_operation {
     HARNESS_VERIFY_BATCH_16 = 20,
     HARNESS_SIGN_HEDGED = 21,
     HARNESS_SIGN_CHECKED = 22,
-    HARNESS_VERIFY_MESSAGE_HARDENED = 23
+    HARNESS_VERIFY_MESSAGE_HARDENED = 23,
+    HARNESS_MOD_EXP = 24,
+    HARNESS_POINT_MUL = 25
 };
 
 /* The functions this image was linked with; NULL for those it was not. A table, and in
@@ -82,7 +85,9 @@ struct harness_table {
     harness_verify *verify_hardened;
     int (*hash)(uint8_t *digest, const uint8_t *message, size_t length);
 #ifdef WHIT_LAB_ARITHMETIC
-    int (*arithmetic)(uint8_t *secret, const uint8_t *public_key);
+    int (*operands)(const uint8_t *private_key, const uint8_t *public_key);
+    int (*arithmetic)(void);
+    int (*result)(uint8_t *secret);
 #endif
 #ifdef WHIT_LAB_VERIFY_MESSAGE_HARDENED
     int (*verify_message_hardened)(const uint8_t *public_key, const uint8_t *message, size_t length,
@@ -116,5 +121,15 @@ extern const struct harness_table harness_table;
 /* Run one operation on the buffers: 0 or 1 as the adapter says, -1 when this image
  * does not hold it. */
 int harness_run(uint32_t operation);
+
+/* What comes before an operation of arithmetic and after it, and is not measured: 0, or 1 when it
+ * fails. */
+#ifdef WHIT_LAB_ARITHMETIC
+int harness_begin(void);
+int harness_end(void);
+#else
+#define harness_begin() 0
+#define harness_end() 0
+#endif
 
 #endif

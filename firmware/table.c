@@ -3,6 +3,20 @@
 #include "harness.h"
 #include "operations.h"
 
+#if defined(WHIT_LAB_OPERATION_MOD_ADD)
+#define ARITHMETIC adapter_mod_add
+#elif defined(WHIT_LAB_OPERATION_MOD_MUL)
+#define ARITHMETIC adapter_mod_mul
+#elif defined(WHIT_LAB_OPERATION_MOD_EXP)
+#define ARITHMETIC adapter_mod_exp
+#elif defined(WHIT_LAB_OPERATION_MOD_INV)
+#define ARITHMETIC adapter_mod_inv
+#elif defined(WHIT_LAB_OPERATION_POINT_ADD)
+#define ARITHMETIC adapter_point_add
+#elif defined(WHIT_LAB_OPERATION_POINT_MUL)
+#define ARITHMETIC adapter_point_mul
+#endif
+
 struct harness_buffers harness_buffers;
 
 const struct harness_table harness_table = {
@@ -54,15 +68,13 @@ const struct harness_table harness_table = {
     NULL,
 #endif
 #ifdef WHIT_LAB_ARITHMETIC
-#if defined(WHIT_LAB_OPERATION_MOD_ADD)
-    adapter_mod_add,
-#elif defined(WHIT_LAB_OPERATION_MOD_MUL)
-    adapter_mod_mul,
-#elif defined(WHIT_LAB_OPERATION_MOD_INV)
-    adapter_mod_inv,
-#elif defined(WHIT_LAB_OPERATION_POINT_ADD)
-    adapter_point_add,
+#ifdef ARITHMETIC
+    adapter_operands,
+    ARITHMETIC,
+    adapter_result,
 #else
+    NULL,
+    NULL,
     NULL,
 #endif
 #endif

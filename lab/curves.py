@@ -32,6 +32,7 @@ from lab.paths import CURVES
 
 DEFAULT_HASH = "sha256"
 FORMS_HASH = "sha512"
+INTEGERS_BITS = (16, 32, 64, 128, 256, 512, 1024, 2048, 3072, 4096)
 AGREEMENT = "ecdh"  # what files of other forms call a scheme without a standard
 OPEN_DIGEST_BYTES = 64
 BLS_HASH = "sha256"  # on every curve: what hashes to it is the same
@@ -95,8 +96,8 @@ class Curve:
         fixed = 0 if self.hydrogen else hashlib.new(self.hash).digest_size
         digest = fixed or OPEN_DIGEST_BYTES
         field = -(-self.field_bits // 8)
-        if self.form == "weierstrass":
-            return Sizes(field=field, order=-(-self.order_bits // 8), digest=digest)
+        if self.form in ("weierstrass", "integers"):
+            return Sizes(field, -(-self.order_bits // 8), digest, self.form)
         # In Edwards form a point is encoded as one coordinate and one bit of the other. Private
         # keys, and the number beside the point in a signature, are as long as encoded points.
         encoded = self.field_bits // 8 + 1 if self.form == "edwards" else field
@@ -118,8 +119,9 @@ class Curve:
             "bls": self.groups is not None,
             "messages": self.signs_messages,
             "eddsa": self.eddsa,
-            "x": self.form != "weierstrass" and not self.signs_messages,
+            "x": self.form in ("montgomery", "edwards") and not self.signs_messages,
             "agreement": self.agrees,
+            "integers": self.form == "integers",
         }
         return frozenset(ability for ability, has in having.items() if has)
 
@@ -285,18 +287,50 @@ def every(directory: Path = CURVES) -> tuple[Curve, ...]:
     return _by_size((*declared(directory), *others, *signing))
 
 
+@cache
+def integers() -> tuple[Curve, ...]:
+    """Integers modulo odd numbers that have no form, which are asked for as curves are."""
+    return tuple(_integers(bits) for bits in INTEGERS_BITS)
+
+
+def _integers(bits: int) -> Curve:
+    name = f"integers{bits}"
+    drawn = int.from_bytes(hashlib.shake_256(name.encode()).digest(bits // 8))
+    modulus = drawn | 1 << bits - 1 | 1
+    return Curve(
+        name=name,
+        aliases=(f"{bits} bits",),
+        p=modulus,
+        a=0,
+        b=0,
+        base=(0, 0),
+        order=modulus,
+        cofactor=1,
+        security_bits=0,
+        hash=DEFAULT_HASH,
+        ecdsa=False,
+        pairing=False,
+        form="integers",
+    )
+
+
+def known() -> tuple[Curve, ...]:
+    """What can be asked for as a curve, in this order."""
+    return (*every(), *integers())
+
+
 def _by_size(loaded: Iterable[Curve]) -> tuple[Curve, ...]:
     return tuple(sorted(loaded, key=lambda curve: (curve.field_bits, curve.name.lower())))
 
 
 @cache
 def names() -> tuple[str, ...]:
-    return tuple(curve.name for curve in every())
+    return tuple(curve.name for curve in known())
 
 
 def find(name: str) -> Curve:
     """The curve of that name; UnknownNameError when there is none."""
-    for curve in every():
+    for curve in known():
         if curve.name == name:
             return curve
     raise _unknown(name, names())
@@ -315,15 +349,15 @@ def named(word: str, among: Sequence[str] | None = None) -> str:
 
 def words() -> tuple[str, ...]:
     """What a shell can complete: names, and aliases without blanks."""
-    aliases = (alias for curve in every() for alias in curve.aliases if " " not in alias)
+    aliases = (alias for curve in known() for alias in curve.aliases if " " not in alias)
     return tuple(dict.fromkeys((*names(), *aliases)))
 
 
 @cache
 def _by_word() -> Mapping[str, str]:
     """Curves by their names and aliases; where a word could be both, it is the name."""
-    words = {_plain(alias): curve.name for curve in every() for alias in curve.aliases}
-    return words | {_plain(curve.name): curve.name for curve in every()}
+    words = {_plain(alias): curve.name for curve in known() for alias in curve.aliases}
+    return words | {_plain(curve.name): curve.name for curve in known()}
 
 
 def _plain(word: str) -> str:
@@ -331,5 +365,5 @@ def _plain(word: str) -> str:
 
 
 def _unknown(word: str, valid: Sequence[str]) -> UnknownNameError:
-    aliases = [alias for curve in every() if curve.name in valid for alias in curve.aliases]
+    aliases = [alias for curve in known() if curve.name in valid for alias in curve.aliases]
     return UnknownNameError("curve", word, valid, aliases)

@@ -20,10 +20,20 @@ class Parameter:
     direction: Direction
 
 
+_OPERANDS = (Parameter("private_key", "in"), Parameter("public_key", "in"))
+
 # What a curve can be asked for: what each in Weierstrass form has, ECDSA, BLS signatures,
 # signatures of messages by a scheme that includes its hash, EdDSA among them, key agreement by
-# x-coordinates, and one of that kind that no standard has.
-Ability = Literal["weierstrass", "ecdsa", "bls", "messages", "eddsa", "x", "agreement"]
+# x-coordinates, and one of that kind that no standard has. Integers are no curve.
+Ability = Literal["weierstrass", "ecdsa", "bls", "messages", "eddsa", "x", "agreement", "integers"]
+
+
+@dataclass(frozen=True)
+class AdapterCall:
+    """A call of a function of the adapter, with these of the harness's buffers."""
+
+    function: str
+    parameters: tuple[Parameter, ...]
 
 
 @dataclass(frozen=True)
@@ -39,10 +49,27 @@ class Operation:
     hashes: bool = False  # with the curve's hash, which the image then holds
     alone: str | None = None  # what the harness defines, where images of its own hold it
     batch: int = 0  # of an operation on several signatures, how many
+    # Of numbers as the library has them: other calls make its inputs into these and these into its
+    # outputs.
+    numbers: bool = False
 
     @property
     def function(self) -> str:
         return f"adapter_{self.name.removesuffix(f'_{self.batch}')}"
+
+    @property
+    def call(self) -> AdapterCall:
+        """What is measured."""
+        return AdapterCall(self.function, () if self.numbers else self.parameters)
+
+    @property
+    def before(self) -> tuple[AdapterCall, ...]:
+        return (AdapterCall("adapter_operands", _OPERANDS),) if self.numbers else ()
+
+    @property
+    def after(self) -> tuple[AdapterCall, ...]:
+        out = tuple(each for each in self.parameters if each.direction == "out")
+        return (AdapterCall("adapter_result", out),) if self.numbers else ()
 
 
 def _operation(
@@ -56,6 +83,7 @@ def _operation(
     hashes: bool = False,
     alone: str | None = None,
     batch: int = 0,
+    numbers: bool = False,
 ) -> Operation:
     kinds: dict[str, Direction] = {"<": "in", ">": "out", "#": "length"}
     return Operation(
@@ -68,6 +96,22 @@ def _operation(
         hashes,
         alone,
         batch,
+        numbers,
+    )
+
+
+def _arithmetic(
+    name: str, number: int, description: str, secrets: str, *, needs: tuple[Ability, ...]
+) -> Operation:
+    return _operation(
+        name,
+        number,
+        description,
+        ">secret <private_key <public_key",
+        secrets,
+        needs=needs,
+        alone=f"WHIT_LAB_ARITHMETIC={number}",
+        numbers=True,
     )
 
 
@@ -75,8 +119,9 @@ MESSAGE_BYTES = 256
 POOL_BYTES = 512
 
 
-# A Montgomery curve has key agreement by x-coordinates, an Edwards curve EdDSA.
-Form = Literal["weierstrass", "montgomery", "edwards"]
+# A Montgomery curve has key agreement by x-coordinates, an Edwards curve EdDSA. Integers modulo
+# an odd number are no curve.
+Form = Literal["weierstrass", "montgomery", "edwards", "integers"]
 
 
 @dataclass(frozen=True)
@@ -95,11 +140,11 @@ class Sizes:
     @property
     def buffers(self) -> Mapping[str, int]:
         """Buffers of firmware/operations.h, in its order, with their sizes."""
-        private = {"weierstrass": self.order, "montgomery": self.field, "edwards": 2 * self.field}
-        public = 2 * self.field if self.form == "weierstrass" else self.field
+        private = 2 * self.field if self.form == "edwards" else self.order
+        public = 2 * self.field if self.form in ("weierstrass", "integers") else self.field
         many = self.batch or 1
         return {
-            "private_key": private[self.form],
+            "private_key": private,
             "public_key": many * public * (self.bls_degree or 1),
             "secret": self.field,
             "digest": self.digest,
@@ -129,16 +174,17 @@ _OPERATIONS = (
                "<public_key <digest <signature", needs=("ecdsa",)),
     _operation("hash", 9, "the curve's hash of a short message", ">digest <message #message",
                needs=("weierstrass",)),
-    *(  # What protocols are built of.
-        _operation(name, number, description, ">secret <public_key",
-                   needs=("weierstrass",), alone=f"WHIT_LAB_ARITHMETIC={number}")
-        for name, number, description in (
-            ("mod_add", 10, "add a public key's coordinates modulo the prime"),
-            ("mod_mul", 11, "multiply them"),
-            ("mod_inv", 12, "invert the first"),
-            ("point_add", 13, "add the base point to it, without inversion"),
-        )
-    ),
+    # What protocols are built of.
+    _arithmetic("mod_add", 10, "add two integers modulo the prime, or another odd number",
+                "private_key public_key", needs=("weierstrass", "integers")),
+    _arithmetic("mod_mul", 11, "multiply them",
+                "private_key public_key", needs=("weierstrass", "integers")),
+    _arithmetic("mod_exp", 24, "raise one to a power with as many bits",
+                "private_key public_key", needs=("weierstrass", "integers")),
+    _arithmetic("mod_inv", 12, "invert it",
+                "private_key public_key", needs=("weierstrass", "integers")),
+    _arithmetic("point_add", 13, "add two points", "public_key", needs=("weierstrass",)),
+    _arithmetic("point_mul", 25, "multiply a point", "private_key", needs=("weierstrass",)),
     # Short signatures by pairings, whose public keys are longer.
     _operation("bls_keygen", 14, "make a key pair, the public key in the pairing's second group",
                ">private_key >public_key", "pool", needs=("bls",)),
@@ -199,7 +245,7 @@ def _needing(*abilities: Ability) -> tuple[str, ...]:
 
 
 # By what they are for.
-ARITHMETIC = ("mod_add", "mod_mul", "mod_inv", "point_add")
+ARITHMETIC = tuple(each.name for each in _OPERATIONS if each.numbers)
 BLS = _needing("bls")
 GUARDED = ("sign_hedged", "sign_checked")  # signing that guards against faults
 BATCHES: Mapping[str, int] = {name: each.batch for name, each in OPERATIONS.items() if each.batch}

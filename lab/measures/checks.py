@@ -113,24 +113,24 @@ def _bls_sign(right: Oracle, inputs: Buffers, outputs: Buffers, _: str) -> str |
 
 
 def _computed(
-    expected: Callable[[Curve, int, int], int],
+    expected: Callable[[Curve, int, int, int], int],
 ) -> Callable[[Oracle, Buffers, Buffers, str], str | None]:
-    """Arithmetic on the coordinates of a public key."""
+    """Arithmetic on a public key's coordinates, and a private key."""
 
     def check_number(right: Oracle, inputs: Buffers, outputs: Buffers, _: str) -> str | None:
         x, y = right.split(inputs["public_key"], right.field_bytes)
-        same = int.from_bytes(outputs["secret"]) == expected(right.curve, x, y)
+        k = int.from_bytes(inputs["private_key"])
+        same = int.from_bytes(outputs["secret"]) == expected(right.curve, x, y, k)
         return None if same else "not what the integers give"
 
     return check_number
 
 
-def _with_base(curve: Curve, x: int, y: int) -> int:
-    """X of the sum of a point and the base point, in Jacobian coordinates."""
+def _with_base(curve: Curve, x: int, y: int, _: int) -> int:
+    """The x-coordinate of the sum of a point and the base point."""
     base_x, base_y = curve.base
-    z = base_x - x
-    slope = (base_y - y) * pow(z, -1, curve.p)
-    return (slope * slope - x - base_x) * z * z % curve.p
+    slope = (base_y - y) * pow(base_x - x, -1, curve.p)
+    return (slope * slope - x - base_x) % curve.p
 
 
 _CHECKS = {
@@ -145,10 +145,12 @@ _CHECKS = {
     "validate": _accepted,
     "decompress": _decompress,
     "hash": _hash,
-    "mod_add": _computed(lambda curve, x, y: (x + y) % curve.p),
-    "mod_mul": _computed(lambda curve, x, y: x * y % curve.p),
-    "mod_inv": _computed(lambda curve, x, _: pow(x, -1, curve.p)),
+    "mod_add": _computed(lambda curve, x, y, _: (x + y) % curve.p),
+    "mod_mul": _computed(lambda curve, x, y, _: x * y % curve.p),
+    "mod_exp": _computed(lambda curve, x, _, k: pow(x, k, curve.p)),
+    "mod_inv": _computed(lambda curve, x, *_: pow(x, -1, curve.p)),
     "point_add": _computed(_with_base),
+    "point_mul": _ecdh,
     "bls_keygen": _bls_keygen,
     "bls_sign": _bls_sign,
     "bls_verify": _accepted,

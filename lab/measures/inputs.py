@@ -14,6 +14,7 @@ from lab.curves import Curve
 from lab.model import BATCHES, BLS, POOL_BYTES, VERIFYING, Operation
 from lab.oracle import Oracle
 
+MULTIPLYING = ("ecdh", "point_mul")  # the public key of another
 # As long as that of the CC2538 study, whose signatures include its hash.
 SHORT_MESSAGE = b"a short message"
 # As long as that of the automotive study, which has signatures by pairings.
@@ -63,7 +64,7 @@ def make(operation: Operation, curve: Curve, seed: str, index: int) -> Mapping[s
     }
     if operation.name == "hash":
         available["message"] = SHORT_MESSAGE
-    if operation.name == "ecdh":
+    if operation.name in MULTIPLYING:
         available["public_key"] = right.public_key(other_side(right, seed))
     if operation.name in VERIFYING:
         available["signature"] = right.sign(own, message)

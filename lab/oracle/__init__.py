@@ -11,6 +11,7 @@ from lab.oracle.base import Oracle
 from lab.oracle.bls import BlsOracle
 from lab.oracle.curve25519 import EdwardsOracle, MontgomeryOracle
 from lab.oracle.hydrogen import HydrogenOracle
+from lab.oracle.integers import IntegersOracle
 from lab.oracle.openssl import OPENSSL_CURVES, OpenSslOracle
 from lab.oracle.plain import PlainOracle
 
@@ -24,6 +25,8 @@ def of(curve: Curve) -> Oracle:
         return HydrogenOracle(curve)
     if curve.agrees:
         return AgreementOracle(curve)
+    if curve.form == "integers":
+        return IntegersOracle(curve)
     if curve.form == "montgomery":
         return MontgomeryOracle(curve)
     if curve.form == "edwards":

@@ -14,6 +14,7 @@ from lab.model import OPERATIONS, PROFILES, Case
 from lab.paths import PEERS
 
 EVERY_CURVE = "all"
+INTEGERS = "integers"
 
 
 @dataclass(frozen=True)
@@ -122,6 +123,7 @@ class Library:
     options: tuple[Variant, ...]  # configurations that any profile may have, where there are any
     public: tuple[Public, ...]  # for `whit prove`
     without: tuple[str, ...]  # a curve and an operation that it has not on it, each
+    integers_curve: str  # the curve of its builds for integers
 
     @property
     def in_rust(self) -> bool:
@@ -202,6 +204,7 @@ def load(directory: Path) -> Library:
         ),
         public=tuple(_public(table) for table in file.tables("public").values()),
         without=file.texts("without", ()),
+        integers_curve=file.text("integers_curve", ""),
     )
     build.finish()
     file.finish()
@@ -213,11 +216,12 @@ def load(directory: Path) -> Library:
 
 def _curves(file: Declaration, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
     """Those that the library has, in the lab's order; `all` is all of curves/ in Weierstrass
-    form."""
+    form, `integers` all that stand for one."""
     named = file.texts("curves", default)
-    if EVERY_CURVE in named:
-        others = tuple(name for name in named if name != EVERY_CURVE)
-        named = (*(curve.name for curve in curves.declared()), *others)
+    for every, meant in ((EVERY_CURVE, curves.declared()), (INTEGERS, curves.integers())):
+        if every in named:
+            others = tuple(name for name in named if name != every)
+            named = (*(curve.name for curve in meant), *others)
     for name in named:
         if name not in curves.names():
             raise file.error("curves", f"names {name!r}, which is none")

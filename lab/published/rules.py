@@ -33,7 +33,6 @@ class Rule:
     ticks_hertz: int | None  # of the timer that the document read
     i2c_hertz: int | None  # of the bus over which both ends send their public keys
     absent: str | None  # why there is no measure
-    whit_absent: str | None  # why Whit has no figure beside
     remark: str | None  # to be said with each row
 
     def matches(self, columns: Mapping[str, str]) -> bool:
@@ -84,7 +83,6 @@ def read(name: str, file: Declaration, columns: tuple[str, ...]) -> Rule:
         ticks_hertz=file.natural("ticks_hertz") if file.has("ticks_hertz") else None,
         i2c_hertz=file.natural("i2c_hertz") if file.has("i2c_hertz") else None,
         absent=file.text("absent", "") or None,
-        whit_absent=file.text("whit_absent", "") or None,
         remark=file.text("remark", "") or None,
     )
     if (rule.measure is None) != (rule.absent is not None):

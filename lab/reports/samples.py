@@ -97,7 +97,7 @@ def _of_curves(samples: Sequence[Sample]) -> str:
             count(sample.stack_bytes),
             verdict(sample.constant_time),
         )
-        for curve in curves.every()
+        for curve in curves.known()
         for sample in samples
         if sample.curve == curve.name
     ]

@@ -78,11 +78,7 @@ class Planner:
             figure.configuration, figure.configuration
         )
         theirs = self._share(rule, library, configuration, curves, operations)
-        ours = (
-            Share(lack=rule.whit_absent)
-            if rule.whit_absent
-            else self._share(rule, WHIT, rule.profile, curves, operations)
-        )
+        ours = self._share(rule, WHIT, rule.profile, curves, operations)
         return Plan(figure, table, rule, theirs, ours)
 
     def _share(

@@ -160,7 +160,7 @@ def catalogue(kind: str) -> tuple[Thing, ...]:
         return tuple(_library_thing(libraries.find(name)) for name in libraries.names())
     if kind == "curves":
         known = tuple(libraries.find(name) for name in libraries.names())
-        return tuple(Thing(curve.name, _described(curve, known)) for curve in curves.every())
+        return tuple(Thing(curve.name, _described(curve, known)) for curve in curves.known())
     if kind == "operations":
         together = Thing(ALL, f"the image that holds {', '.join(ALL_PARTS)} and no hash")
         return (*(Thing(name, item.description) for name, item in OPERATIONS.items()), together)
@@ -187,6 +187,8 @@ def _library_thing(library: Library) -> Thing:
 
 def _described(curve: Curve, known: Iterable[Library]) -> str:
     having = [library.name for library in known if curve.name in library.curves]
+    if curve.form == "integers":
+        return f"integers modulo an odd number of {curve.field_bits} bits; in {', '.join(having)}"
     cofactor = curve.cofactor
     shown = str(cofactor) if cofactor < 1000 else f"of {cofactor.bit_length()} bits"
     also = f"; also {', '.join(curve.aliases)}" if curve.aliases else ""
@@ -230,9 +232,9 @@ def _compilers(asked: Sequence[str]) -> tuple[str, ...]:
 
 
 def _curves(asked: Sequence[str]) -> tuple[Curve, ...]:
-    """In the order of curves.every(), if there are several."""
+    """In the order of curves.known(), if there are several."""
     names = chosen("curve", asked, curves.names(), (DEFAULT_CURVE,))
-    return tuple(curve for curve in curves.every() if curve.name in names)
+    return tuple(curve for curve in curves.known() if curve.name in names)
 
 
 def unavailable(library: Library, local_sources: tuple[str, ...]) -> str | None:

@@ -102,7 +102,8 @@ class Workshop:
             image = self._link(elf, sizes, harness, operations, (), (archive,))
         else:
             ours = self._library(library, variants, case.curve, operations)
-            adapter = self._adapter(library, ours, curve, (*buffers.defines(sizes), *harness))
+            told = (*buffers.defines(sizes), *harness, *_prime(curve, operations))
+            adapter = self._adapter(library, ours, curve, told)
             image = self._link(elf, sizes, harness, operations, (ours, adapter))
             flags = " ".join((*self.target.flags, *ours.arguments))
         return Built(image, self.empty(sizes, harness), flags)
@@ -134,7 +135,8 @@ class Workshop:
         operations: Sequence[str],
     ) -> Sources:
         place = self.place(library)
-        values = {"curve": curve, "profile": variants[0].name, "limb_bits": self.target.limb_bits}
+        named = library.integers_curve if curves.find(curve).form == "integers" else curve
+        values = {"curve": named, "profile": variants[0].name, "limb_bits": self.target.limb_bits}
         adding: tuple[Library | Variant, ...] = (library, *variants)
         return Sources(
             files=tuple(place / name for each in adding for name in each.sources),
@@ -149,7 +151,7 @@ class Workshop:
                     define.format(curve=other)
                     for other in library.curves
                     for define in library.other_curves
-                    if other != curve
+                    if other != named
                 ),
                 *(
                     define
@@ -176,6 +178,7 @@ class Workshop:
                 f"WHIT_LAB_CURVE={curve.name}",
                 f"WHIT_LAB_ECDSA={int(curve.ecdsa)}",
                 f"WHIT_LAB_AGREEMENT={int(curve.agrees)}",
+                f"WHIT_LAB_INTEGERS={int(curve.form == 'integers')}",
             ),
         )
 
@@ -195,3 +198,10 @@ class Workshop:
         firmware = self.toolchain.firmware(main, *_FIRMWARE, defines=sized)
         table = self.toolchain.firmware("table.c", defines=(*sized, *selected))
         return self.toolchain.image(elf, (firmware, table, *sources), self._cflags, archives)
+
+
+def _prime(curve: Curve, operations: Sequence[str]) -> tuple[str, ...]:
+    """What adapters of arithmetic are told of the numbers."""
+    if not any(OPERATIONS[name].numbers for name in operations):
+        return ()
+    return (f"WHIT_LAB_PRIME={','.join(map(str, curve.p.to_bytes(curve.sizes.field)))}",)

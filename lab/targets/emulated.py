@@ -15,7 +15,7 @@ from lab.findings import Difference, Followed, Place
 from lab.model import POOL_BYTES, Operation, Run, Sizes, Traces
 from lab.targets.buffers import Layout
 from lab.targets.catalogue import Emulation, Target
-from lab.targets.loading import LIMIT, core_of, load, prepare
+from lab.targets.loading import LIMIT, arguments, beside, core_of, load, place, prepare
 
 
 def follows(target: Target) -> bool:
@@ -38,8 +38,10 @@ class EmulatedBench:
     def run(self, operation: Operation, inputs: Mapping[str, bytes], *, trace: bool = False) -> Run:
         machine, layout = self._machine, self._layout
         prepared_stack = self._start()
-        arguments = load(machine, layout, operation, inputs)
-        call = machine.call(operation.function, *arguments, trace=trace, limit=LIMIT)
+        given = load(machine, layout, operation, inputs)
+        call = machine.call(operation.function, *given, trace=trace, limit=LIMIT)
+        for after in operation.after:
+            beside(machine, layout, after)
         traces = call.traces
         return replace(
             self._left(operation, call.value, call.cycles),
@@ -68,8 +70,8 @@ class EmulatedBench:
     def beginning(self, operation: Operation, inputs: Mapping[str, bytes]) -> Beginning:
         """What a run begins with, for another core of the same instructions."""
         self._start()
-        arguments = load(self._machine, self._layout, operation, inputs)
-        return self._machine.beginning(operation.function, *arguments)
+        given = load(self._machine, self._layout, operation, inputs)
+        return self._machine.beginning(operation.function, *given)
 
     def ended(self, operation: Operation, value: int, cycles: int, ram: bytes) -> Run:
         """A run that another core made, from what it left in RAM."""
@@ -79,23 +81,23 @@ class EmulatedBench:
     def profile(self, operation: Operation, inputs: Mapping[str, bytes]) -> Mapping[str, int]:
         """The cycles of a run in each symbol itself, the costliest first."""
         self._start()
-        arguments = load(self._machine, self._layout, operation, inputs)
-        return self._machine.profile(operation.function, *arguments, limit=LIMIT)
+        given = load(self._machine, self._layout, operation, inputs)
+        return self._machine.profile(operation.function, *given, limit=LIMIT)
 
     def follow(self, operation: Operation, inputs: Mapping[str, bytes]) -> Followed:
         """Run, and tell what secrets decide."""
         machine, layout = self._machine, self._layout
         self._start()
-        arguments = load(machine, layout, operation, inputs)
+        place(machine, layout, operation, inputs)
         with machine.following() as secrets:
             for name in operation.secrets:
                 at, length = self._secret(name, inputs)
                 secrets.mark(at, length)
-            call = machine.call(operation.function, *arguments, limit=LIMIT)
-            if secrets.instructions != call.instructions:
-                raise LabError(
-                    f"of {call.instructions} instructions {secrets.instructions} were followed"
-                )
+            run = sum(beside(machine, layout, before) for before in operation.before)
+            given = arguments(machine, layout, operation.call, inputs)
+            run += machine.call(operation.function, *given, limit=LIMIT).instructions
+            if secrets.instructions != run:
+                raise LabError(f"of {run} instructions {secrets.instructions} were followed")
             return Followed(secrets.instructions, tuple(secrets.decided()))
 
     def _secret(self, name: str, inputs: Mapping[str, bytes]) -> tuple[int, int]:
@@ -143,8 +145,8 @@ class EmulatedBench:
             def run(after: int) -> Moment:
                 machine = self._machine
                 self._start()
-                arguments = load(machine, self._layout, operation, own)
-                return machine.moment(operation.function, *arguments, after=after)
+                given = load(machine, self._layout, operation, own)
+                return machine.moment(operation.function, *given, after=after)
 
             return run
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from lab.emulator import Core, Machine
 from lab.errors import LabError
-from lab.model import POOL_BYTES, Operation
+from lab.model import POOL_BYTES, AdapterCall, Operation
 from lab.targets.buffers import Layout
 from lab.targets.catalogue import Emulation, Target
 
@@ -42,15 +42,39 @@ def load(
     machine: Machine, layout: Layout, operation: Operation, inputs: Mapping[str, bytes]
 ) -> list[int]:
     """Put an operation's inputs in place; the arguments of its adapter function."""
+    place(machine, layout, operation, inputs)
+    for before in operation.before:
+        beside(machine, layout, before)
+    return arguments(machine, layout, operation.call, inputs)
+
+
+def place(
+    machine: Machine, layout: Layout, operation: Operation, inputs: Mapping[str, bytes]
+) -> None:
+    """Put an operation's inputs into the harness's buffers."""
     buffers = machine.symbol("harness_buffers")
     for parameter in operation.parameters:
         if parameter.direction != "length":
             content = layout.filled(parameter, inputs)
             machine.write(buffers + layout.offset(parameter.buffer), content)
     machine.write(machine.symbol("harness_pool"), inputs.get("pool", b"").ljust(POOL_BYTES, b"\0"))
+
+
+def arguments(
+    machine: Machine, layout: Layout, call: AdapterCall, inputs: Mapping[str, bytes]
+) -> list[int]:
+    buffers = machine.symbol("harness_buffers")
     return [
         len(inputs[parameter.buffer])
         if parameter.direction == "length"
         else buffers + layout.offset(parameter.buffer)
-        for parameter in operation.parameters
+        for parameter in call.parameters
     ]
+
+
+def beside(machine: Machine, layout: Layout, call: AdapterCall) -> int:
+    """A call that is not measured; how many instructions it took."""
+    made = machine.call(call.function, *arguments(machine, layout, call, {}), limit=LIMIT)
+    if made.value != 0:
+        raise LabError(f"{call.function} failed")
+    return made.instructions

@@ -90,6 +90,9 @@ class ProbeBench:
         gdb.write(self._symbols["harness_pool"], inputs.get("pool", b"").ljust(POOL_BYTES, b"\0"))
         gdb.set("harness_mailbox.operation", operation.number)
         cycles, value, stack_bytes = self._call(operation.function)
+        for after in operation.after:
+            _, failed, _ = self._call(after.function)
+            value = value or failed
         outputs = {
             parameter.buffer: gdb.read(
                 buffers + layout.offset(parameter.buffer), len(layout.filled(parameter, {}))

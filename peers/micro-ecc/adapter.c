@@ -102,77 +102,86 @@ int adapter_decompress(uint8_t *public_key, const uint8_t *compressed)
 }
 #endif
 
-#if uECC_ENABLE_VLI_API
-#define MOST_WORDS (WHIT_LAB_FIELD_BYTES / uECC_WORD_SIZE + 1)
+#ifdef WHIT_LAB_ARITHMETIC
+#define POINT_ADD 13
+#define MOST_WORDS (WHIT_LAB_ORDER_BYTES / uECC_WORD_SIZE + 1)
+#define PRIME uECC_curve_p(CURVE)
+#define WORDS ((wordcount_t)uECC_curve_num_words(CURVE))
 
-static void import(uECC_word_t x[MOST_WORDS], uECC_word_t y[MOST_WORDS], const uint8_t *public_key)
+/* x and y, as a point has them, and the private key; of a sum of points, the divisor of its x. */
+static uECC_word_t numbers[2 * MOST_WORDS];
+static uECC_word_t scalar[MOST_WORDS];
+static uECC_word_t divisor[MOST_WORDS];
+
+int adapter_operands(const uint8_t *private_key, const uint8_t *public_key)
 {
-    uECC_vli_bytesToNative(x, public_key, WHIT_LAB_FIELD_BYTES);
-    uECC_vli_bytesToNative(y, public_key + WHIT_LAB_FIELD_BYTES, WHIT_LAB_FIELD_BYTES);
+    uECC_vli_bytesToNative(numbers, public_key, WHIT_LAB_FIELD_BYTES);
+    uECC_vli_bytesToNative(numbers + WORDS, public_key + WHIT_LAB_FIELD_BYTES,
+                           WHIT_LAB_FIELD_BYTES);
+    uECC_vli_bytesToNative(scalar, private_key, WHIT_LAB_ORDER_BYTES);
+    return 0;
 }
 
-int adapter_mod_add(uint8_t *secret, const uint8_t *public_key)
+int adapter_mod_add(void)
 {
-    uECC_word_t x[MOST_WORDS];
-    uECC_word_t y[MOST_WORDS];
-
-    import(x, y, public_key);
-    uECC_vli_modAdd(x, x, y, uECC_curve_p(CURVE), (wordcount_t)uECC_curve_num_words(CURVE));
-    uECC_vli_nativeToBytes(secret, WHIT_LAB_FIELD_BYTES, x);
+    uECC_vli_modAdd(numbers, numbers, numbers + WORDS, PRIME, WORDS);
     return 0;
 }
 
 /* For any modulus: what a protocol has that computes modulo the order as well. */
-int adapter_mod_mul(uint8_t *secret, const uint8_t *public_key)
+int adapter_mod_mul(void)
 {
-    uECC_word_t x[MOST_WORDS];
-    uECC_word_t y[MOST_WORDS];
-
-    import(x, y, public_key);
-    uECC_vli_modMult(x, x, y, uECC_curve_p(CURVE), (wordcount_t)uECC_curve_num_words(CURVE));
-    uECC_vli_nativeToBytes(secret, WHIT_LAB_FIELD_BYTES, x);
+    uECC_vli_modMult(numbers, numbers, numbers + WORDS, PRIME, WORDS);
     return 0;
 }
 
-int adapter_mod_inv(uint8_t *secret, const uint8_t *public_key)
+int adapter_mod_inv(void)
 {
-    uECC_word_t x[MOST_WORDS];
-    uECC_word_t y[MOST_WORDS];
-
-    import(x, y, public_key);
-    uECC_vli_modInv(x, x, uECC_curve_p(CURVE), (wordcount_t)uECC_curve_num_words(CURVE));
-    uECC_vli_nativeToBytes(secret, WHIT_LAB_FIELD_BYTES, x);
+    uECC_vli_modInv(numbers, numbers, PRIME, WORDS);
     return 0;
 }
 
-/* It has no such function outside: the co-Z formula [Meloni], by its arithmetic. */
-int adapter_point_add(uint8_t *secret, const uint8_t *public_key)
+/* It has no such function outside: the co-Z formula [Meloni], by its arithmetic, with Z the
+ * difference of the two x. */
+int adapter_point_add(void)
 {
-    const uECC_word_t *p = uECC_curve_p(CURVE);
-    const wordcount_t words = (wordcount_t)uECC_curve_num_words(CURVE);
     const uECC_word_t *base = uECC_curve_G(CURVE);
-    uECC_word_t x[MOST_WORDS];
-    uECC_word_t y[MOST_WORDS];
-    uECC_word_t a[MOST_WORDS];
+    uECC_word_t *x = numbers;
+    uECC_word_t *y = numbers + WORDS;
     uECC_word_t c[MOST_WORDS];
     uECC_word_t dy[MOST_WORDS];
     uECC_word_t sum[MOST_WORDS];
 
-    import(x, y, public_key);
-    uECC_vli_modSub(a, base, x, p, words);
-    uECC_vli_modSquare_fast(a, a, CURVE);
-    uECC_vli_modMult_fast(x, x, a, CURVE);
-    uECC_vli_modMult_fast(c, base, a, CURVE);
-    uECC_vli_modSub(dy, base + words, y, p, words);
+    uECC_vli_modSub(divisor, base, x, PRIME, WORDS);
+    uECC_vli_modSquare_fast(divisor, divisor, CURVE);
+    uECC_vli_modMult_fast(x, x, divisor, CURVE);
+    uECC_vli_modMult_fast(c, base, divisor, CURVE);
+    uECC_vli_modSub(dy, base + WORDS, y, PRIME, WORDS);
     uECC_vli_modSquare_fast(sum, dy, CURVE);
-    uECC_vli_modSub(sum, sum, x, p, words);
-    uECC_vli_modSub(sum, sum, c, p, words);
-    uECC_vli_modSub(c, c, x, p, words);
+    uECC_vli_modSub(sum, sum, x, PRIME, WORDS);
+    uECC_vli_modSub(sum, sum, c, PRIME, WORDS);
+    uECC_vli_modSub(c, c, x, PRIME, WORDS);
     uECC_vli_modMult_fast(y, y, c, CURVE);
-    uECC_vli_modSub(x, x, sum, p, words);
-    uECC_vli_modMult_fast(x, x, dy, CURVE);
-    uECC_vli_modSub(y, x, y, p, words);
-    uECC_vli_nativeToBytes(secret, WHIT_LAB_FIELD_BYTES, sum);
+    uECC_vli_modSub(c, x, sum, PRIME, WORDS);
+    uECC_vli_modMult_fast(c, c, dy, CURVE);
+    uECC_vli_modSub(y, c, y, PRIME, WORDS);
+    uECC_vli_set(x, sum, WORDS);
+    return 0;
+}
+
+int adapter_point_mul(void)
+{
+    uECC_point_mult(numbers, numbers, scalar, CURVE);
+    return 0;
+}
+
+int adapter_result(uint8_t *secret)
+{
+#if WHIT_LAB_ARITHMETIC == POINT_ADD
+    uECC_vli_modInv(divisor, divisor, PRIME, WORDS);
+    uECC_vli_modMult_fast(numbers, numbers, divisor, CURVE);
+#endif
+    uECC_vli_nativeToBytes(secret, WHIT_LAB_FIELD_BYTES, numbers);
     return 0;
 }
 #endif

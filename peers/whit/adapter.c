@@ -9,6 +9,7 @@
 #if WHIT_LAB_AGREEMENT
 #define AGREEMENT(name) ADAPTER_CURVE(whit_, _##name)
 #define AGREEMENT_PUBLIC_KEY_BYTES ADAPTER_PUBLIC_KEY_BYTES
+#elif WHIT_LAB_INTEGERS
 #elif ADAPTER_PUBLIC_KEY_BYTES != WHIT_LAB_FIELD_BYTES
 #define CURVE(name) ADAPTER_CURVE(whit_, _##name)
 #elif WHIT_LAB_FIELD_BYTES == 32
@@ -88,4 +89,86 @@ int adapter_hash(uint8_t *digest, const uint8_t *message, size_t length)
     whit_hash_final(&HASH, &state, digest);
     return 0;
 }
+#endif
+
+#ifdef WHIT_LAB_ARITHMETIC
+#define POINT_ADD 13
+#define POINT_MUL 25
+
+#if WHIT_LAB_ARITHMETIC == POINT_ADD || WHIT_LAB_ARITHMETIC == POINT_MUL
+static CURVE(scalar) k;
+static CURVE(point) point, base;
+
+int adapter_operands(const uint8_t *private_key, const uint8_t *public_key)
+{
+    uint8_t encoded[PUBLIC_KEY_BYTES];
+
+    encode(encoded, public_key);
+    return CURVE(scalar_read)(&k, private_key, ADAPTER_PRIVATE_KEY_BYTES) != WHIT_OK ||
+           CURVE(point_decode)(&point, encoded, sizeof encoded) != WHIT_OK ||
+           CURVE(point_set_base)(&base) != WHIT_OK;
+}
+
+int adapter_point_add(void)
+{
+    return CURVE(point_add)(&point, &point, &base) != WHIT_OK;
+}
+
+int adapter_point_mul(void)
+{
+    return CURVE(point_mul)(&point, &k, &point) != WHIT_OK;
+}
+
+int adapter_result(uint8_t *secret)
+{
+    uint8_t encoded[PUBLIC_KEY_BYTES];
+
+    if (CURVE(point_encode)(encoded, sizeof encoded, &point) != WHIT_OK) {
+        return 1;
+    }
+    memcpy(secret, encoded + 1, ADAPTER_SECRET_BYTES);
+    return 0;
+}
+#else
+WHIT_INTEGERS(number, 8 * WHIT_LAB_FIELD_BYTES);
+
+static number_modulus p;
+static number_integer x, y;
+static uint8_t exponent[ADAPTER_PRIVATE_KEY_BYTES];
+
+int adapter_operands(const uint8_t *private_key, const uint8_t *public_key)
+{
+    static const uint8_t prime[] = {WHIT_LAB_PRIME};
+
+    memcpy(exponent, private_key, sizeof exponent);
+    return number_set_modulus(&p, prime, sizeof prime) != WHIT_OK ||
+           number_read(&x, public_key, WHIT_LAB_FIELD_BYTES, &p) != WHIT_OK ||
+           number_read(&y, public_key + WHIT_LAB_FIELD_BYTES, WHIT_LAB_FIELD_BYTES, &p) != WHIT_OK;
+}
+
+int adapter_mod_add(void)
+{
+    return number_add(&x, &x, &y, &p) != WHIT_OK;
+}
+
+int adapter_mod_mul(void)
+{
+    return number_mul(&x, &x, &y, &p) != WHIT_OK;
+}
+
+int adapter_mod_exp(void)
+{
+    return number_exp(&x, &x, exponent, sizeof exponent, &p) != WHIT_OK;
+}
+
+int adapter_mod_inv(void)
+{
+    return number_inverse(&x, &x, &p) != WHIT_OK;
+}
+
+int adapter_result(uint8_t *secret)
+{
+    return number_write(secret, ADAPTER_SECRET_BYTES, &x, &p) != WHIT_OK;
+}
+#endif
 #endif

@@ -61,6 +61,9 @@ class FakeBench:
 
 def _compute(curve: Curve, name: str, inputs: Buffers, outputs: Buffers) -> bool:
     right = oracle.of(curve)
+    if name in ARITHMETIC:
+        outputs["secret"] = _number(curve, name, inputs).to_bytes(right.field_bytes)
+        return True
     if curve.form != "weierstrass":
         return _compute_25519(curve, name, inputs, outputs)
     if name in ("ecdh", "validate", *VERIFYING) and _is_outside(curve, inputs["public_key"]):
@@ -88,24 +91,27 @@ def _compute(curve: Curve, name: str, inputs: Buffers, outputs: Buffers) -> bool
         return right.is_point(inputs["public_key"])
     elif name == "hash":
         outputs["digest"] = right.digest(inputs["message"])
-    elif name in ARITHMETIC:
-        x, y = right.split(inputs["public_key"], right.field_bytes)
-        outputs["secret"] = _number(curve, name, x, y).to_bytes(right.field_bytes)
     elif name == "decompress":
         outputs["public_key"] = right.decompress(inputs["compressed"])
     return True
 
 
-def _number(curve: Curve, name: str, x: int, y: int) -> int:
+def _number(curve: Curve, name: str, inputs: Buffers) -> int:
+    right = oracle.of(curve)
+    x, y = right.split(inputs["public_key"], right.field_bytes)
     if name == "mod_add":
         return (x + y) % curve.p
     if name == "mod_mul":
         return x * y % curve.p
+    if name == "mod_exp":
+        return pow(x, int.from_bytes(inputs["private_key"]), curve.p)
     if name == "mod_inv":
-        return pow(x, curve.p - 2, curve.p)
-    (base_x, base_y), p = curve.base, curve.p  # the formula of two points with one Z
-    first, second = x * (base_x - x) ** 2, base_x * (base_x - x) ** 2
-    return ((base_y - y) ** 2 - first - second) % p
+        return pow(x, -1, curve.p)
+    if name == "point_mul":
+        return int.from_bytes(right.shared_secret(inputs["private_key"], inputs["public_key"]))
+    base_x, base_y = curve.base
+    slope = (base_y - y) * pow(base_x - x, -1, curve.p)
+    return (slope * slope - x - base_x) % curve.p
 
 
 def _compute_25519(curve: Curve, name: str, inputs: Buffers, outputs: Buffers) -> bool:

@@ -69,11 +69,11 @@ def _columns(samples: Sequence[Sample]) -> Mapping[str, Json]:
 
 
 def _curves(samples: Iterable[Sample]) -> Mapping[str, Json]:
-    """Of those sampled, in the order of curves.every()."""
+    """Of those sampled, in the order of curves.known()."""
     names = {sample.curve for sample in samples}
     return {
         curve.name: {"bits": curve.field_bits, "security": curve.security_bits}
-        for curve in curves.every()
+        for curve in curves.known()
         if curve.name in names
     }
 
