@@ -3,7 +3,7 @@
 /* bn_p158: RELIC, src/ep/relic_ep_param.c. 79-bit security, too little for new
  * designs.
  *
- * The functions of key.h, ecdh.h, ecdsa.h, point.h, selftest.h, steps.h and
+ * The functions of key.h, ecdh.h, ecdsa.h, point.h, macwbb.h, selftest.h, steps.h and
  * randomised.h with curve, base-point table and hash (SHA-256) filled in; their
  * contracts are there. Buffers have the sizes below. Byte order: big-endian. What a
  * program does not call is not linked. */
@@ -24,6 +24,7 @@ extern "C" {
 #define WHIT_BN_P158_SHARED_SECRET_BYTES 20
 #define WHIT_BN_P158_SIGNATURE_BYTES 40
 #define WHIT_BN_P158_SCALAR_BYTES 20
+#define WHIT_BN_P158_MACWBB_PROOF_BYTES 40
 #define WHIT_BN_P158_STEPS_BYTES WHIT_STEPS_BYTES(160, 160)
 
 /* The context of an operation in steps: whit/steps.h. */

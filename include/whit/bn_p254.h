@@ -3,7 +3,7 @@
 /* bn_p254: RELIC, src/ep/relic_ep_param.c. 100-bit security, too little for new
  * designs.
  *
- * The functions of key.h, ecdh.h, ecdsa.h, point.h, selftest.h, steps.h and
+ * The functions of key.h, ecdh.h, ecdsa.h, point.h, macwbb.h, selftest.h, steps.h and
  * randomised.h with curve, base-point table and hash (SHA-256) filled in; their
  * contracts are there. Buffers have the sizes below. Byte order: big-endian. What a
  * program does not call is not linked. */
@@ -24,6 +24,7 @@ extern "C" {
 #define WHIT_BN_P254_SHARED_SECRET_BYTES 32
 #define WHIT_BN_P254_SIGNATURE_BYTES 64
 #define WHIT_BN_P254_SCALAR_BYTES 32
+#define WHIT_BN_P254_MACWBB_PROOF_BYTES 64
 #define WHIT_BN_P254_STEPS_BYTES WHIT_STEPS_BYTES(256, 256)
 
 /* The context of an operation in steps: whit/steps.h. */

@@ -3,7 +3,7 @@
 /* curve22103_relic: RELIC, src/ep/relic_ep_param.c. 109-bit security, too little for
  * new designs. Cofactor 8.
  *
- * The functions of key.h, ecdh.h, ecdsa.h, point.h, selftest.h, steps.h and
+ * The functions of key.h, ecdh.h, ecdsa.h, point.h, macwbb.h, selftest.h, steps.h and
  * randomised.h with curve, base-point table and hash (SHA-256) filled in; their
  * contracts are there. Buffers have the sizes below. Byte order: big-endian. What a
  * program does not call is not linked. */
@@ -24,6 +24,7 @@ extern "C" {
 #define WHIT_CURVE22103_RELIC_SHARED_SECRET_BYTES 28
 #define WHIT_CURVE22103_RELIC_SIGNATURE_BYTES 56
 #define WHIT_CURVE22103_RELIC_SCALAR_BYTES 28
+#define WHIT_CURVE22103_RELIC_MACWBB_PROOF_BYTES 56
 #define WHIT_CURVE22103_RELIC_STEPS_BYTES WHIT_STEPS_BYTES(224, 224)
 
 /* The context of an operation in steps: whit/steps.h. */

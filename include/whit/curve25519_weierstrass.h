@@ -3,7 +3,7 @@
 /* curve25519_weierstrass: RELIC, src/ep/relic_ep_param.c. 126-bit security. Cofactor
  * 8.
  *
- * The functions of key.h, ecdh.h, ecdsa.h, point.h, selftest.h, steps.h and
+ * The functions of key.h, ecdh.h, ecdsa.h, point.h, macwbb.h, selftest.h, steps.h and
  * randomised.h with curve, base-point table and hash (SHA-256) filled in; their
  * contracts are there. Buffers have the sizes below. Byte order: big-endian. What a
  * program does not call is not linked. */
@@ -24,6 +24,7 @@ extern "C" {
 #define WHIT_CURVE25519_WEIERSTRASS_SHARED_SECRET_BYTES 32
 #define WHIT_CURVE25519_WEIERSTRASS_SIGNATURE_BYTES 64
 #define WHIT_CURVE25519_WEIERSTRASS_SCALAR_BYTES 32
+#define WHIT_CURVE25519_WEIERSTRASS_MACWBB_PROOF_BYTES 64
 #define WHIT_CURVE25519_WEIERSTRASS_STEPS_BYTES WHIT_STEPS_BYTES(256, 256)
 
 /* The context of an operation in steps: whit/steps.h. */

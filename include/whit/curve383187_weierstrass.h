@@ -3,7 +3,7 @@
 /* curve383187_weierstrass: RELIC, src/ep/relic_ep_param.c. 190-bit security. Cofactor
  * 8.
  *
- * The functions of key.h, ecdh.h, ecdsa.h, point.h, selftest.h, steps.h and
+ * The functions of key.h, ecdh.h, ecdsa.h, point.h, macwbb.h, selftest.h, steps.h and
  * randomised.h with curve, base-point table and hash (SHA-384) filled in; their
  * contracts are there. Buffers have the sizes below. Byte order: big-endian. What a
  * program does not call is not linked. */
@@ -24,6 +24,7 @@ extern "C" {
 #define WHIT_CURVE383187_WEIERSTRASS_SHARED_SECRET_BYTES 48
 #define WHIT_CURVE383187_WEIERSTRASS_SIGNATURE_BYTES 96
 #define WHIT_CURVE383187_WEIERSTRASS_SCALAR_BYTES 48
+#define WHIT_CURVE383187_WEIERSTRASS_MACWBB_PROOF_BYTES 96
 #define WHIT_CURVE383187_WEIERSTRASS_STEPS_BYTES WHIT_STEPS_BYTES(384, 384)
 
 /* The context of an operation in steps: whit/steps.h. */

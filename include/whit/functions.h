@@ -3,8 +3,8 @@
 /* The functions of a curve's header, which includes this file and has no others.
  * WHIT_MY(x) is whit_<curve>_x, such as whit_secp256r1_sign, and calls the function
  * named in it for curves of its size, with its objects and the lengths of its buffers.
- * Contracts stand in key.h, ecdh.h, ecdsa.h, point.h, selftest.h, steps.h and
- * randomised.h. */
+ * Contracts stand in key.h, ecdh.h, ecdsa.h, point.h, macwbb.h, selftest.h, steps.h
+ * and randomised.h. */
 
 static inline whit_status WHIT_MY(keygen)(
     uint8_t *private_key, uint8_t *public_key, const whit_random *random)
@@ -475,6 +475,75 @@ static inline whit_status WHIT_MY(point_validate)(const WHIT_MY(point) *a)
 {
     return WHIT_MY_SIZE(whit_point_validate)(&WHIT_MY_CURVE, (const whit_point *)a);
 }
+
+static inline whit_status WHIT_MY(macwbb_keygen)(
+    uint8_t *key, size_t key_length, uint8_t *parameters, size_t parameters_length,
+    const whit_random *random)
+{
+    return WHIT_MY_SIZE(whit_macwbb_keygen)(
+        &WHIT_MY_CURVE, &WHIT_MY(base), key, key_length, parameters, parameters_length, random);
+}
+
+#if WHIT_MY_HAS(hash)
+
+static inline whit_status WHIT_MY(macwbb_issue)(
+    uint8_t *credential, size_t credential_length, uint8_t *proof, const uint8_t *key,
+    size_t key_length, const uint8_t *parameters, size_t parameters_length,
+    const uint8_t *attributes, size_t attributes_length, const whit_random *random)
+{
+    return WHIT_MY_SIZE(whit_macwbb_issue)(
+        &WHIT_MY_CURVE, &WHIT_MY(base), &WHIT_MY_HASH, credential, credential_length, proof,
+        WHIT_MY_BYTES(MACWBB_PROOF), key, key_length, parameters, parameters_length, attributes,
+        attributes_length, random);
+}
+
+static inline whit_status WHIT_MY(macwbb_accept)(
+    const uint8_t *credential, size_t credential_length, const uint8_t *proof,
+    const uint8_t *parameters, size_t parameters_length, const uint8_t *attributes,
+    size_t attributes_length)
+{
+    return WHIT_MY_SIZE(whit_macwbb_accept)(
+        &WHIT_MY_CURVE, &WHIT_MY(base), &WHIT_MY_HASH, credential, credential_length, proof,
+        WHIT_MY_BYTES(MACWBB_PROOF), parameters, parameters_length, attributes, attributes_length);
+}
+
+#endif
+
+static inline whit_status WHIT_MY(macwbb_verify)(
+    const uint8_t *credential, size_t credential_length, const uint8_t *key, size_t key_length,
+    const uint8_t *attributes, size_t attributes_length)
+{
+    return WHIT_MY_SIZE(whit_macwbb_verify)(
+        &WHIT_MY_CURVE, credential, credential_length, key, key_length, attributes,
+        attributes_length);
+}
+
+#if WHIT_MY_HAS(hash)
+
+static inline whit_status WHIT_MY(macwbb_show)(
+    uint8_t *showing, size_t showing_length, const uint8_t *credential, size_t credential_length,
+    const uint8_t *parameters, size_t parameters_length, const uint8_t *attributes,
+    size_t attributes_length, uint32_t disclosed, const uint8_t *nonce, size_t nonce_length,
+    const whit_random *random)
+{
+    return WHIT_MY_SIZE(whit_macwbb_show)(
+        &WHIT_MY_CURVE, &WHIT_MY(base), &WHIT_MY_HASH, showing, showing_length, credential,
+        credential_length, parameters, parameters_length, attributes, attributes_length, disclosed,
+        nonce, nonce_length, random);
+}
+
+static inline whit_status WHIT_MY(macwbb_verify_show)(
+    const uint8_t *showing, size_t showing_length, const uint8_t *key, size_t key_length,
+    const uint8_t *parameters, size_t parameters_length, const uint8_t *attributes,
+    size_t attributes_length, uint32_t disclosed, const uint8_t *nonce, size_t nonce_length)
+{
+    return WHIT_MY_SIZE(whit_macwbb_verify_show)(
+        &WHIT_MY_CURVE, &WHIT_MY(base), &WHIT_MY_HASH, showing, showing_length, key, key_length,
+        parameters, parameters_length, attributes, attributes_length, disclosed, nonce,
+        nonce_length);
+}
+
+#endif
 
 static inline whit_status WHIT_MY(selftest_ecdh)(void)
 {

@@ -71,6 +71,12 @@
     WHIT_CPP_FUNCTION(name, point_is_identity) \
     WHIT_CPP_FUNCTION(name, point_select) \
     WHIT_CPP_FUNCTION(name, point_validate) \
+    WHIT_CPP_FUNCTION(name, macwbb_keygen) \
+    WHIT_CPP_FUNCTION(name, macwbb_issue) \
+    WHIT_CPP_FUNCTION(name, macwbb_accept) \
+    WHIT_CPP_FUNCTION(name, macwbb_verify) \
+    WHIT_CPP_FUNCTION(name, macwbb_show) \
+    WHIT_CPP_FUNCTION(name, macwbb_verify_show) \
     WHIT_CPP_FUNCTION(name, selftest_ecdh) \
     WHIT_CPP_FUNCTION(name, selftest_sign) \
     WHIT_CPP_FUNCTION(name, selftest_sign_digest) \

@@ -3,7 +3,7 @@
 /* miracl_kss18_512: MIRACL, source/curve/pairing/kss_pair.cpp. 163-bit security.
  * Cofactor of 133 bits.
  *
- * The functions of key.h, ecdh.h, ecdsa.h, point.h, selftest.h, steps.h and
+ * The functions of key.h, ecdh.h, ecdsa.h, point.h, macwbb.h, selftest.h, steps.h and
  * randomised.h with curve, base-point table and hash (SHA-384) filled in; their
  * contracts are there. Buffers have the sizes below. Byte order: big-endian. What a
  * program does not call is not linked. */
@@ -24,6 +24,7 @@ extern "C" {
 #define WHIT_MIRACL_KSS18_512_SHARED_SECRET_BYTES 64
 #define WHIT_MIRACL_KSS18_512_SIGNATURE_BYTES 96
 #define WHIT_MIRACL_KSS18_512_SCALAR_BYTES 48
+#define WHIT_MIRACL_KSS18_512_MACWBB_PROOF_BYTES 96
 #define WHIT_MIRACL_KSS18_512_STEPS_BYTES WHIT_STEPS_BYTES(512, 384)
 
 /* The context of an operation in steps: whit/steps.h. */

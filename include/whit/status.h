@@ -51,6 +51,10 @@ typedef enum whit_status {
     WHIT_ERROR_NOT_INVERTIBLE = 0x19f6, /* zero, or it has a divisor in common with the modulus */
     WHIT_ERROR_MIXED = 0x1f63, /* not set, or of another modulus or curve than other arguments */
 
+    /* Anonymous credentials. */
+    WHIT_ERROR_ATTRIBUTES = 0x2d5e, /* of a number or length that is none, or not there */
+    WHIT_ERROR_PROOF = 0x2bcb,      /* well formed, but it proves nothing */
+
     /* Self-tests. */
     WHIT_ERROR_SELF_TEST = 0x5c29, /* a known answer or a fresh key pair came out wrong */
 

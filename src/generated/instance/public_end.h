@@ -36,6 +36,12 @@
 #undef whit_key_public_randomised
 #undef whit_key_validate_private
 #undef whit_key_validate_public
+#undef whit_macwbb_accept
+#undef whit_macwbb_issue
+#undef whit_macwbb_keygen
+#undef whit_macwbb_show
+#undef whit_macwbb_verify
+#undef whit_macwbb_verify_show
 #undef whit_point_add
 #undef whit_point_decode
 #undef whit_point_double

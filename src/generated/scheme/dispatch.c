@@ -628,6 +628,66 @@ whit_status whit_point_validate(const whit_curve *curve, const whit_point *a)
     CHOOSE(curve, whit_point_validate_, , (curve, a))
 }
 
+whit_status whit_macwbb_keygen(
+    const whit_curve *curve, const whit_base *base, uint8_t *key, size_t key_length,
+    uint8_t *parameters, size_t parameters_length, const whit_random *random)
+{
+    CHOOSE(curve, whit_macwbb_keygen_, , (curve, base, key, key_length, parameters,
+        parameters_length, random))
+}
+
+whit_status whit_macwbb_issue(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *credential,
+    size_t credential_length, uint8_t *proof, size_t proof_length, const uint8_t *key,
+    size_t key_length, const uint8_t *parameters, size_t parameters_length,
+    const uint8_t *attributes, size_t attributes_length, const whit_random *random)
+{
+    CHOOSE(curve, whit_macwbb_issue_, , (curve, base, hash, credential, credential_length, proof,
+        proof_length, key, key_length, parameters, parameters_length, attributes, attributes_length,
+        random))
+}
+
+whit_status whit_macwbb_accept(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash,
+    const uint8_t *credential, size_t credential_length, const uint8_t *proof, size_t proof_length,
+    const uint8_t *parameters, size_t parameters_length, const uint8_t *attributes,
+    size_t attributes_length)
+{
+    CHOOSE(curve, whit_macwbb_accept_, , (curve, base, hash, credential, credential_length, proof,
+        proof_length, parameters, parameters_length, attributes, attributes_length))
+}
+
+whit_status whit_macwbb_verify(
+    const whit_curve *curve, const uint8_t *credential, size_t credential_length,
+    const uint8_t *key, size_t key_length, const uint8_t *attributes, size_t attributes_length)
+{
+    CHOOSE(curve, whit_macwbb_verify_, , (curve, credential, credential_length, key, key_length,
+        attributes, attributes_length))
+}
+
+whit_status whit_macwbb_show(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *showing,
+    size_t showing_length, const uint8_t *credential, size_t credential_length,
+    const uint8_t *parameters, size_t parameters_length, const uint8_t *attributes,
+    size_t attributes_length, uint32_t disclosed, const uint8_t *nonce, size_t nonce_length,
+    const whit_random *random)
+{
+    CHOOSE(curve, whit_macwbb_show_, , (curve, base, hash, showing, showing_length, credential,
+        credential_length, parameters, parameters_length, attributes, attributes_length, disclosed,
+        nonce, nonce_length, random))
+}
+
+whit_status whit_macwbb_verify_show(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, const uint8_t *showing,
+    size_t showing_length, const uint8_t *key, size_t key_length, const uint8_t *parameters,
+    size_t parameters_length, const uint8_t *attributes, size_t attributes_length,
+    uint32_t disclosed, const uint8_t *nonce, size_t nonce_length)
+{
+    CHOOSE(curve, whit_macwbb_verify_show_, , (curve, base, hash, showing, showing_length, key,
+        key_length, parameters, parameters_length, attributes, attributes_length, disclosed, nonce,
+        nonce_length))
+}
+
 whit_status whit_selftest_ecdh(const whit_curve *curve, const whit_ecdh_answer *answer)
 {
     CHOOSE(curve, whit_selftest_ecdh_, , (curve, answer))
