@@ -64,15 +64,21 @@ class Object:
 
 
 class Source:
-    """A random source of a seed, or of given bytes over and over."""
+    """A random source of a seed, or of given bytes over and over; it may fail, from its first draw
+    or after some."""
 
-    def __init__(self, seed: int = 0, pattern: bytes = b"", status: int = OK) -> None:
+    def __init__(
+        self, seed: int = 0, pattern: bytes = b"", status: int = OK, draws: int | None = None
+    ) -> None:
         chosen = random.Random(seed)
+        self.left = draws
 
         def fill(_: Any, out: int, length: int) -> int:
             drawn = (pattern * length)[:length] if pattern else chosen.randbytes(length)
             ctypes.memmove(out, drawn, length)
-            return status
+            if self.left is not None:
+                self.left -= 1
+            return status_of("RANDOM_FAILED") if self.left == -1 else status
 
         self._fill = FILL(fill)
         self.pointer = ctypes.byref(Random(self._fill, None))

@@ -15,31 +15,31 @@
  * see to: a nonce is fresh and taken once, or else showings can be replayed.
  *
  * Byte order: big-endian. In sizes, n is the number of attributes, o whit_curve_order_bytes(curve)
- * and f whit_curve_field_bytes(curve); the header of a curve has these functions with the curve, its
- * base point's table and its hash filled in.
+ * and f whit_curve_field_bytes(curve); the header of a curve has these functions with the curve,
+ * its base point's table and its hash filled in.
  *
  *     attributes         n o bytes: mi below the order, n of 1 to 32. A text becomes one as the
  *                        digest that whit_scalar_reduce reduces
  *     key                (1 + n) o bytes
  *     parameters         (1 + n) (1 + f) bytes: compressed points
- *     credential         (1 + n) (1 + f) bytes, or (1 + n) (1 + 2 f), which takes no square roots to
- *                        show: S, S1, ... Sn
- *     proof              2 o bytes, of issuance
- *     showing            1 + f + (2 + h) o bytes with h hidden attributes
- *     disclosed          bit i - 1 is set if the attribute i is disclosed
+ *     credential         (1 + n) (1 + f) bytes, or (1 + n) (1 + 2 f), which takes no square roots
+ * to show: S, S1, ... Sn proof              2 o bytes, of issuance showing            1 + f + (2 +
+ * h) o bytes with h hidden attributes disclosed          bit i - 1 is set if the attribute i is
+ * disclosed
  *
  * Keys, attributes, credentials and what is drawn are secret: time depends on lengths, on
- * `disclosed`, and on what is returned. Parameters, proofs, showings, nonces and the attributes that
- * a showing discloses are public. What a function computed with is wiped. After an error outputs are
- * zero, unless it is one of ARGUMENT, OVERLAP and lengths, which leave them as they are.
+ * `disclosed`, and on what is returned. Parameters, proofs, showings, nonces and the attributes
+ * that a showing discloses are public. What a function computed with is wiped. After an error
+ * outputs are zero, unless it is one of ARGUMENT, OVERLAP and lengths, which leave them as they
+ * are.
  *
  * Every function returns WHIT_OK; WHIT_ERROR_ARGUMENT for a NULL; WHIT_ERROR_OVERLAP;
  * WHIT_ERROR_OUTPUT_LENGTH; WHIT_ERROR_PRIVATE_KEY_LENGTH for a key, WHIT_ERROR_PUBLIC_KEY_LENGTH
  * for parameters and credentials and WHIT_ERROR_SIGNATURE_LENGTH for proofs and showings of another
  * length; WHIT_ERROR_ATTRIBUTES for none, too many or no whole number of attributes, or where
- * `disclosed` names one that is not there; WHIT_ERROR_PRIVATE_KEY_RANGE for a key with a number that
- * is zero or not below the order; WHIT_ERROR_INTEGER_RANGE for another number that is not below it;
- * WHIT_ERROR_PUBLIC_KEY_... as whit_point_decode; and what it names. */
+ * `disclosed` names one that is not there; WHIT_ERROR_PRIVATE_KEY_RANGE for a key with a number
+ * that is zero or not below the order; WHIT_ERROR_INTEGER_RANGE for another number that is not
+ * below it; WHIT_ERROR_PUBLIC_KEY_... as whit_point_decode; and what it names. */
 #ifndef WHIT_MACWBB_H
 #define WHIT_MACWBB_H
 
@@ -61,7 +61,8 @@ extern "C" {
 #define WHIT_MACWBB_KEY_BYTES(scalar, n) ((1 + (size_t)(n)) * (scalar))
 #define WHIT_MACWBB_PARAMETERS_BYTES(compressed, n) ((1 + (size_t)(n)) * (compressed))
 #define WHIT_MACWBB_CREDENTIAL_BYTES(point, n) ((1 + (size_t)(n)) * (point))
-#define WHIT_MACWBB_SHOWING_BYTES(compressed, scalar, h) ((compressed) + (2 + (size_t)(h)) * (scalar))
+#define WHIT_MACWBB_SHOWING_BYTES(compressed, scalar, h) \
+    ((compressed) + (2 + (size_t)(h)) * (scalar))
 
 /* Make a key and the issuer's parameters; the length of the key says for how many attributes.
  * Returns also WHIT_ERROR_RANDOM_MISSING, _FAILED or _STUCK. */
@@ -86,8 +87,8 @@ whit_status whit_macwbb_accept(const whit_curve *curve, const whit_base *base,
                                const uint8_t *parameters, size_t parameters_length,
                                const uint8_t *attributes, size_t attributes_length);
 
-/* Verify, with the key, the code itself: that (x0 + m1 x1 + ... + mn xn) S is G and that Si is xi S.
- * Returns also WHIT_ERROR_PROOF. */
+/* Verify, with the key, the code itself: that (x0 + m1 x1 + ... + mn xn) S is G and that Si is xi
+ * S. Returns also WHIT_ERROR_PROOF. */
 whit_status whit_macwbb_verify(const whit_curve *curve, const uint8_t *credential,
                                size_t credential_length, const uint8_t *key, size_t key_length,
                                const uint8_t *attributes, size_t attributes_length);
@@ -100,8 +101,8 @@ whit_status whit_macwbb_show(const whit_curve *curve, const whit_base *base, con
                              size_t attributes_length, uint32_t disclosed, const uint8_t *nonce,
                              size_t nonce_length, const whit_random *random);
 
-/* Verify, with the key, a showing for this nonce. Of `attributes` those that are disclosed are read;
- * what stands in place of the others has no meaning. Returns also WHIT_ERROR_PROOF. */
+/* Verify, with the key, a showing for this nonce. Of `attributes` those that are disclosed are
+ * read; what stands in place of the others has no meaning. Returns also WHIT_ERROR_PROOF. */
 whit_status whit_macwbb_verify_show(const whit_curve *curve, const whit_base *base,
                                     const whit_hash *hash, const uint8_t *showing,
                                     size_t showing_length, const uint8_t *key, size_t key_length,
