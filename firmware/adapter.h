@@ -23,9 +23,9 @@
  * WHIT_LAB_EDDSA, which is 1 where signatures are EdDSA's or libhydrogen's, of a message,
  * WHIT_LAB_AGREEMENT, which is 1 on curves of X25519's kind without a standard,
  * WHIT_LAB_BLS, which is 1 in an image for BLS signatures and for nothing else,
- * WHIT_LAB_SIGN_HEDGED, WHIT_LAB_SIGN_CHECKED, WHIT_LAB_VERIFY_MESSAGE_HARDENED and
- * WHIT_LAB_ARITHMETIC in images for these, and WHIT_LAB_BATCH, which in an image for batches is how
- * many signatures one has. */
+ * WHIT_LAB_SIGN_HEDGED, WHIT_LAB_SIGN_CHECKED, WHIT_LAB_VERIFY_MESSAGE_HARDENED,
+ * WHIT_LAB_ARITHMETIC and WHIT_LAB_SHOW in images for these, and WHIT_LAB_BATCH, which in an image
+ * for batches is how many signatures one has. */
 #ifndef WHIT_LAB_ADAPTER_H
 #define WHIT_LAB_ADAPTER_H
 
@@ -138,6 +138,18 @@ int adapter_mod_inv(void);
 int adapter_point_add(void);
 int adapter_point_mul(void);
 int adapter_result(uint8_t *secret);
+#endif
+
+#ifdef WHIT_LAB_SHOW
+/* Credentials by MACwBB with one attribute: the harness calls adapter_operands before, which is not
+ * measured, and makes the credential. The issuer's key is the private key and the public key's y
+ * modulo the order, the attribute its x. A showing, with the attribute hidden and the digest as the
+ * nonce, is its point, compressed; its challenge and first response, where a signature stands; and
+ * the second response, at the beginning of the message. */
+int adapter_operands(const uint8_t *private_key, const uint8_t *public_key);
+int adapter_show(uint8_t *compressed, uint8_t *signature, uint8_t *message, const uint8_t *digest);
+int adapter_verify_show(const uint8_t *compressed, const uint8_t *signature, const uint8_t *message,
+                        const uint8_t *digest);
 #endif
 
 #if WHIT_LAB_BLS

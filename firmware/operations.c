@@ -44,6 +44,14 @@ int harness_run(uint32_t operation)
         return t->arithmetic();
     }
 #endif
+#ifdef WHIT_LAB_SHOW
+    if (operation == HARNESS_SHOW && t->show != NULL) {
+        return t->show(b->compressed, b->signature, b->message, b->digest);
+    }
+    if (operation == HARNESS_VERIFY_SHOW && t->verify_show != NULL) {
+        return t->verify_show(b->compressed, b->signature, b->message, b->digest);
+    }
+#endif
 #ifdef WHIT_LAB_VERIFY_MESSAGE_HARDENED
     if (operation == HARNESS_VERIFY_MESSAGE_HARDENED && t->verify_message_hardened != NULL) {
         return t->verify_message_hardened(b->public_key, b->message, (size_t)b->message_length,
@@ -84,7 +92,7 @@ int harness_run(uint32_t operation)
     return -1;
 }
 
-#ifdef WHIT_LAB_ARITHMETIC
+#if defined(WHIT_LAB_ARITHMETIC) || defined(WHIT_LAB_SHOW)
 int harness_begin(void)
 {
     const struct harness_table *t = &harness_table;
@@ -92,7 +100,9 @@ int harness_begin(void)
     return t->operands != NULL &&
            t->operands(harness_buffers.private_key, harness_buffers.public_key) != 0;
 }
+#endif
 
+#ifdef WHIT_LAB_ARITHMETIC
 int harness_end(void)
 {
     const struct harness_table *t = &harness_table;

@@ -29,7 +29,8 @@ extern struct harness_buffers harness_buffers;
  * from 10 to 13 and 24 and 25, is built with its number as WHIT_LAB_ARITHMETIC, one for BLS
  * signatures with WHIT_LAB_BLS, one for batches with how many signatures these have as
  * WHIT_LAB_BATCH, one for signing that guards against faults with WHIT_LAB_SIGN_HEDGED or
- * WHIT_LAB_SIGN_CHECKED, one for 23 with WHIT_LAB_VERIFY_MESSAGE_HARDENED; others know none of
+ * WHIT_LAB_SIGN_CHECKED, one for 23 with WHIT_LAB_VERIFY_MESSAGE_HARDENED, one for 26 or 27 with
+ * its number as WHIT_LAB_SHOW; others know none of
  * these. */
 enum harness_operation {
     HARNESS_KEYGEN = 1,
@@ -56,7 +57,9 @@ enum harness_operation {
     HARNESS_SIGN_CHECKED = 22,
     HARNESS_VERIFY_MESSAGE_HARDENED = 23,
     HARNESS_MOD_EXP = 24,
-    HARNESS_POINT_MUL = 25
+    HARNESS_POINT_MUL = 25,
+    HARNESS_SHOW = 26,
+    HARNESS_VERIFY_SHOW = 27
 };
 
 /* The functions this image was linked with; NULL for those it was not. A table, and in
@@ -88,6 +91,12 @@ struct harness_table {
     int (*operands)(const uint8_t *private_key, const uint8_t *public_key);
     int (*arithmetic)(void);
     int (*result)(uint8_t *secret);
+#endif
+#ifdef WHIT_LAB_SHOW
+    int (*operands)(const uint8_t *private_key, const uint8_t *public_key);
+    int (*show)(uint8_t *compressed, uint8_t *signature, uint8_t *message, const uint8_t *digest);
+    int (*verify_show)(const uint8_t *compressed, const uint8_t *signature, const uint8_t *message,
+                       const uint8_t *digest);
 #endif
 #ifdef WHIT_LAB_VERIFY_MESSAGE_HARDENED
     int (*verify_message_hardened)(const uint8_t *public_key, const uint8_t *message, size_t length,
@@ -122,13 +131,16 @@ extern const struct harness_table harness_table;
  * does not hold it. */
 int harness_run(uint32_t operation);
 
-/* What comes before an operation of arithmetic and after it, and is not measured: 0, or 1 when it
- * fails. */
-#ifdef WHIT_LAB_ARITHMETIC
+/* What comes before an operation on a library's own numbers, and after it, and is not measured: 0,
+ * or 1 when it fails. */
+#if defined(WHIT_LAB_ARITHMETIC) || defined(WHIT_LAB_SHOW)
 int harness_begin(void);
-int harness_end(void);
 #else
 #define harness_begin() 0
+#endif
+#ifdef WHIT_LAB_ARITHMETIC
+int harness_end(void);
+#else
 #define harness_end() 0
 #endif
 

@@ -78,6 +78,23 @@ const struct harness_table harness_table = {
     NULL,
 #endif
 #endif
+#ifdef WHIT_LAB_SHOW
+#if defined(WHIT_LAB_OPERATION_SHOW) || defined(WHIT_LAB_OPERATION_VERIFY_SHOW)
+    adapter_operands,
+#else
+    NULL,
+#endif
+#ifdef WHIT_LAB_OPERATION_SHOW
+    adapter_show,
+#else
+    NULL,
+#endif
+#ifdef WHIT_LAB_OPERATION_VERIFY_SHOW
+    adapter_verify_show,
+#else
+    NULL,
+#endif
+#endif
 #ifdef WHIT_LAB_VERIFY_MESSAGE_HARDENED
 #ifdef WHIT_LAB_OPERATION_VERIFY_MESSAGE_HARDENED
     adapter_verify_message_hardened,

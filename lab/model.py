@@ -49,9 +49,8 @@ class Operation:
     hashes: bool = False  # with the curve's hash, which the image then holds
     alone: str | None = None  # what the harness defines, where images of its own hold it
     batch: int = 0  # of an operation on several signatures, how many
-    # Of numbers as the library has them: other calls make its inputs into these and these into its
-    # outputs.
-    numbers: bool = False
+    operands: bool = False  # a call before it makes its keys into what the library works with
+    result: bool = False  # a call after it makes what the library has into its outputs
 
     @property
     def function(self) -> str:
@@ -60,16 +59,27 @@ class Operation:
     @property
     def call(self) -> AdapterCall:
         """What is measured."""
-        return AdapterCall(self.function, () if self.numbers else self.parameters)
+        return AdapterCall(self.function, self._parameters(self.operands, self.result, own=True))
 
     @property
     def before(self) -> tuple[AdapterCall, ...]:
-        return (AdapterCall("adapter_operands", _OPERANDS),) if self.numbers else ()
+        given = self._parameters(self.operands, False)
+        return (AdapterCall("adapter_operands", given),) if self.operands else ()
 
     @property
     def after(self) -> tuple[AdapterCall, ...]:
-        out = tuple(each for each in self.parameters if each.direction == "out")
-        return (AdapterCall("adapter_result", out),) if self.numbers else ()
+        given = self._parameters(False, self.result)
+        return (AdapterCall("adapter_result", given),) if self.result else ()
+
+    def _parameters(
+        self, operands: bool, result: bool, *, own: bool = False
+    ) -> tuple[Parameter, ...]:
+        """Those of operands and of a result, or all others."""
+        return tuple(
+            each
+            for each in self.parameters
+            if own != ((operands and each in _OPERANDS) or (result and each.direction == "out"))
+        )
 
 
 def _operation(
@@ -83,7 +93,8 @@ def _operation(
     hashes: bool = False,
     alone: str | None = None,
     batch: int = 0,
-    numbers: bool = False,
+    operands: bool = False,
+    result: bool = False,
 ) -> Operation:
     kinds: dict[str, Direction] = {"<": "in", ">": "out", "#": "length"}
     return Operation(
@@ -96,7 +107,8 @@ def _operation(
         hashes,
         alone,
         batch,
-        numbers,
+        operands,
+        result,
     )
 
 
@@ -111,7 +123,8 @@ def _arithmetic(
         secrets,
         needs=needs,
         alone=f"WHIT_LAB_ARITHMETIC={number}",
-        numbers=True,
+        operands=True,
+        result=True,
     )
 
 
@@ -185,6 +198,15 @@ _OPERATIONS = (
                 "private_key public_key", needs=("weierstrass", "integers")),
     _arithmetic("point_add", 13, "add two points", "public_key", needs=("weierstrass",)),
     _arithmetic("point_mul", 25, "multiply a point", "private_key", needs=("weierstrass",)),
+    # Proofs of having a credential by MACwBB, with one attribute, which is hidden. The issuer's key
+    # is the private key and the public key's y, the attribute its x, the nonce the digest.
+    _operation("show", 26, "prove possession of a credential by MACwBB, its attribute hidden",
+               ">compressed >signature >message <private_key <public_key <digest",
+               "private_key public_key pool",
+               needs=("weierstrass",), hashes=True, alone="WHIT_LAB_SHOW=26", operands=True),
+    _operation("verify_show", 27, "verify that proof",
+               "<compressed <signature <message <private_key <public_key <digest",
+               needs=("weierstrass",), hashes=True, alone="WHIT_LAB_SHOW=27", operands=True),
     # Short signatures by pairings, whose public keys are longer.
     _operation("bls_keygen", 14, "make a key pair, the public key in the pairing's second group",
                ">private_key >public_key", "pool", needs=("bls",)),
@@ -245,7 +267,8 @@ def _needing(*abilities: Ability) -> tuple[str, ...]:
 
 
 # By what they are for.
-ARITHMETIC = tuple(each.name for each in _OPERATIONS if each.numbers)
+ARITHMETIC = tuple(each.name for each in _OPERATIONS if each.result)
+SHOWING = ("show", "verify_show")
 BLS = _needing("bls")
 GUARDED = ("sign_hedged", "sign_checked")  # signing that guards against faults
 BATCHES: Mapping[str, int] = {name: each.batch for name, each in OPERATIONS.items() if each.batch}

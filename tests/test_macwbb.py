@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
+from lab import curves
+from lab.oracle.macwbb import Macwbb
 from tests.arithmetic import OK, Group, Source, shared, status_of
-from tests.macwbb import Macwbb
 
 CURVES = ("secp256r1", "secp256k1", "brainpoolP224r1", "secp521r1")
 BUILDS = {
@@ -27,7 +28,7 @@ class Holder:
 
     def __init__(self, library: ctypes.CDLL, curve: str, count: int, seed: int) -> None:
         self.group = Group(library, curve)
-        self.scheme = Macwbb(self.group.curve)
+        self.scheme = Macwbb(curves.find(curve))
         self.chosen = random.Random(seed)
         name = f"whit_{self.group.curve.hash}"
         self._hash = ctypes.byref(ctypes.c_char.in_dll(library, name))
@@ -275,7 +276,7 @@ def test_wrong_signs_are_refused(holder: Holder, signs: tuple[int, int]) -> None
 def test_a_false_attribute_is_refused_since_the_hash_has_it(holder: Holder) -> None:
     points = holder.points_of(holder.credential)
     arguments = (holder.points, points, holder.values, NONCE, holder.chosen)
-    loose = Macwbb(holder.group.curve, binding=False)
+    loose = Macwbb(holder.scheme.curve, binding=False)
     for scheme, believed in ((loose, True), (holder.scheme, False)):
         forged = scheme.forge(*arguments)
         assert forged.disclosed[1] != holder.values[0]
@@ -375,11 +376,11 @@ def test_an_issuer_that_cheats_is_found_out(holder: Holder) -> None:
     }
     for name, value in changed.items():
         assert holder.accept(**{name: value}) == INVALID, name
-    scheme, curve = holder.scheme, holder.group.curve
+    scheme = holder.scheme
     points = holder.points_of(holder.credential)
     for place in range(1, 4):
         marked = [*points]
-        marked[place] = curve.add(marked[place], curve.g)
+        marked[place] = scheme.add(marked[place], scheme.curve.base)
         key = [*holder.numbers]
         e, response = scheme.prove_issue(key, marked, holder.chosen)
         credential = b"".join(scheme.point(each, compressed=False) for each in marked)

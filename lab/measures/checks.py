@@ -133,6 +133,15 @@ def _with_base(curve: Curve, x: int, y: int, _: int) -> int:
     return (slope * slope - x - base_x) % curve.p
 
 
+def _show(right: Oracle, inputs: Buffers, outputs: Buffers, _: str) -> str | None:
+    scheme = oracle.macwbb(right.curve)
+    key, _attribute = scheme.of_keys(inputs["private_key"], inputs["public_key"])
+    responses = outputs["signature"] + outputs["message"][: right.order_bytes]
+    showing = scheme.read(outputs["compressed"] + responses, {})
+    valid = scheme.verify_show(key, showing, inputs["digest"])
+    return None if valid else "the showing does not verify"
+
+
 _CHECKS = {
     "keygen": _keygen,
     "ecdh": _ecdh,
@@ -151,6 +160,8 @@ _CHECKS = {
     "mod_inv": _computed(lambda curve, x, *_: pow(x, -1, curve.p)),
     "point_add": _computed(_with_base),
     "point_mul": _ecdh,
+    "show": _show,
+    "verify_show": _accepted,
     "bls_keygen": _bls_keygen,
     "bls_sign": _bls_sign,
     "bls_verify": _accepted,

@@ -6,6 +6,7 @@ stay the same, so that the runs can be compared; an operation without secrets ge
 other public inputs each time."""
 
 import hashlib
+import random
 from collections.abc import Mapping
 from itertools import count, product
 
@@ -68,9 +69,27 @@ def make(operation: Operation, curve: Curve, seed: str, index: int) -> Mapping[s
         available["public_key"] = right.public_key(other_side(right, seed))
     if operation.name in VERIFYING:
         available["signature"] = right.sign(own, message)
+    if operation.name == "verify_show":
+        available |= _showing(curve, own, public, right.digest(message), seed)
     if operation.name == "decompress":
         available["compressed"] = right.compress(public)
     return _wanted(operation, available)
+
+
+def _showing(
+    curve: Curve, private_key: bytes, public_key: bytes, nonce: bytes, seed: str
+) -> Mapping[str, bytes]:
+    """Of a credential by MACwBB, as firmware/adapter.h lays it out."""
+    scheme = oracle.macwbb(curve)
+    key, attribute = scheme.of_keys(private_key, public_key)
+    credential = scheme.issue(key, [attribute])
+    chosen = random.Random(seed)
+    showing = scheme.show(scheme.parameters(key), credential, [attribute], set(), nonce, chosen)
+    return {
+        "compressed": scheme.point(showing.s),
+        "signature": scheme.numbers([showing.e, showing.response]),
+        "message": scheme.numbers(showing.hidden),
+    }
 
 
 def _make_bls(operation: Operation, curve: Curve, seed: str, index: int) -> Mapping[str, bytes]:

@@ -12,10 +12,11 @@ from lab.oracle.bls import BlsOracle
 from lab.oracle.curve25519 import EdwardsOracle, MontgomeryOracle
 from lab.oracle.hydrogen import HydrogenOracle
 from lab.oracle.integers import IntegersOracle
+from lab.oracle.macwbb import Macwbb
 from lab.oracle.openssl import OPENSSL_CURVES, OpenSslOracle
 from lab.oracle.plain import PlainOracle
 
-__all__ = ["BlsOracle", "Oracle", "bls", "of"]
+__all__ = ["BlsOracle", "Macwbb", "Oracle", "bls", "macwbb", "of"]
 
 
 @cache
@@ -32,6 +33,12 @@ def of(curve: Curve) -> Oracle:
     if curve.form == "edwards":
         return EdwardsOracle(curve)
     return OpenSslOracle(curve) if curve.name in OPENSSL_CURVES else PlainOracle(curve)
+
+
+@cache
+def macwbb(curve: Curve) -> Macwbb:
+    """The scheme of credentials on a curve."""
+    return Macwbb(curve)
 
 
 @cache

@@ -202,6 +202,6 @@ class Workshop:
 
 def _prime(curve: Curve, operations: Sequence[str]) -> tuple[str, ...]:
     """What adapters of arithmetic are told of the numbers."""
-    if not any(OPERATIONS[name].numbers for name in operations):
+    if not any(OPERATIONS[name].result for name in operations):
         return ()
     return (f"WHIT_LAB_PRIME={','.join(map(str, curve.p.to_bytes(curve.sizes.field)))}",)

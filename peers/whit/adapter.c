@@ -172,3 +172,72 @@ int adapter_result(uint8_t *secret)
 }
 #endif
 #endif
+
+#ifdef WHIT_LAB_SHOW
+#define COMPRESSED_BYTES ADAPTER_COMPRESSED_BYTES
+#define SCALAR_BYTES WHIT_LAB_ORDER_BYTES
+#define SHOWING_BYTES WHIT_MACWBB_SHOWING_BYTES(COMPRESSED_BYTES, SCALAR_BYTES, 1)
+
+/* Of one attribute. */
+static uint8_t key[WHIT_MACWBB_KEY_BYTES(SCALAR_BYTES, 1)];
+static uint8_t parameters[WHIT_MACWBB_PARAMETERS_BYTES(COMPRESSED_BYTES, 1)];
+static uint8_t credential[WHIT_MACWBB_CREDENTIAL_BYTES(PUBLIC_KEY_BYTES, 1)];
+static uint8_t proof[2 * SCALAR_BYTES];
+static uint8_t attribute[SCALAR_BYTES];
+
+static int reduced(uint8_t *scalar, const uint8_t *coordinate)
+{
+    CURVE(scalar) k;
+
+    return CURVE(scalar_reduce)(&k, coordinate, WHIT_LAB_FIELD_BYTES) != WHIT_OK ||
+           CURVE(scalar_write)(scalar, &k) != WHIT_OK;
+}
+
+static int set_parameter(int place)
+{
+    CURVE(scalar) k;
+    CURVE(point) p;
+
+    return CURVE(scalar_read)(&k, key + place * SCALAR_BYTES, SCALAR_BYTES) != WHIT_OK ||
+           CURVE(point_mul_base)(&p, &k) != WHIT_OK ||
+           CURVE(point_encode)(parameters + place * COMPRESSED_BYTES, COMPRESSED_BYTES, &p) !=
+               WHIT_OK;
+}
+
+int adapter_operands(const uint8_t *private_key, const uint8_t *public_key)
+{
+    memcpy(key, private_key, SCALAR_BYTES);
+    return reduced(key + SCALAR_BYTES, public_key + WHIT_LAB_FIELD_BYTES) != 0 ||
+           reduced(attribute, public_key) != 0 || set_parameter(0) != 0 || set_parameter(1) != 0 ||
+           CURVE(macwbb_issue)(credential, sizeof credential, proof, key, sizeof key, parameters,
+                               sizeof parameters, attribute, sizeof attribute, &source) != WHIT_OK;
+}
+
+int adapter_show(uint8_t *compressed, uint8_t *signature, uint8_t *message, const uint8_t *digest)
+{
+    uint8_t showing[SHOWING_BYTES];
+
+    if (CURVE(macwbb_show)(showing, sizeof showing, credential, sizeof credential, parameters,
+                           sizeof parameters, attribute, sizeof attribute, 0, digest,
+                           ADAPTER_DIGEST_BYTES, &source) != WHIT_OK) {
+        return 1;
+    }
+    memcpy(compressed, showing, COMPRESSED_BYTES);
+    memcpy(signature, showing + COMPRESSED_BYTES, 2 * SCALAR_BYTES);
+    memcpy(message, showing + COMPRESSED_BYTES + 2 * SCALAR_BYTES, SCALAR_BYTES);
+    return 0;
+}
+
+int adapter_verify_show(const uint8_t *compressed, const uint8_t *signature, const uint8_t *message,
+                        const uint8_t *digest)
+{
+    uint8_t showing[SHOWING_BYTES];
+
+    memcpy(showing, compressed, COMPRESSED_BYTES);
+    memcpy(showing + COMPRESSED_BYTES, signature, 2 * SCALAR_BYTES);
+    memcpy(showing + COMPRESSED_BYTES + 2 * SCALAR_BYTES, message, SCALAR_BYTES);
+    return CURVE(macwbb_verify_show)(showing, sizeof showing, key, sizeof key, parameters,
+                                     sizeof parameters, attribute, sizeof attribute, 0, digest,
+                                     ADAPTER_DIGEST_BYTES) != WHIT_OK;
+}
+#endif

@@ -6,7 +6,8 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tools.curves.weierstrass import Affine, Curve
+from lab.curves import Curve
+from lab.oracle.plain import PlainOracle, Point
 
 ISSUED, WEIGHT, ISSUANCE, SHOWING = 1, 2, 3, 4
 
@@ -15,7 +16,7 @@ ISSUED, WEIGHT, ISSUANCE, SHOWING = 1, 2, 3, 4
 class Showing:
     """What a holder sends, and of the attributes those that it discloses, counted from 1."""
 
-    s: Affine
+    s: Point
     e: int
     response: int
     hidden: tuple[int, ...]
@@ -28,9 +29,15 @@ class Macwbb:
 
     def __init__(self, curve: Curve, binding: bool = True) -> None:
         self.curve, self.q = curve, curve.order
-        self._field = (curve.p.bit_length() + 7) // 8
-        self._order = (curve.order.bit_length() + 7) // 8
+        self._field, self._order = curve.sizes.field, curve.sizes.order
+        self._group = PlainOracle(curve)
         self._binding = binding
+
+    def multiply(self, k: int, point: Point) -> Point:
+        return self._group.multiply(k % self.q, point)
+
+    def add(self, left: Point, right: Point) -> Point:
+        return self._group.add(left, right)
 
     def number(self, value: int) -> bytes:
         return value.to_bytes(self._order, "big")
@@ -38,12 +45,12 @@ class Macwbb:
     def numbers(self, values: Sequence[int]) -> bytes:
         return b"".join(map(self.number, values))
 
-    def point(self, point: Affine, compressed: bool = True) -> bytes:
+    def point(self, point: Point, compressed: bool = True) -> bytes:
         assert point is not None
         x, y = (each.to_bytes(self._field, "big") for each in point)
         return bytes([2 | point[1] & 1]) + x if compressed else b"\4" + x + y
 
-    def decoded(self, data: bytes) -> Affine:
+    def decoded(self, data: bytes) -> Point:
         x = int.from_bytes(data[1 : 1 + self._field], "big")
         if data[0] == 4:
             return x, int.from_bytes(data[1 + self._field :], "big")
@@ -57,63 +64,66 @@ class Macwbb:
         digest = hashlib.new(self.curve.hash, b"".join(parts)).digest()
         return int.from_bytes(digest, "big") % self.q
 
-    def begin(self, domain: int, parameters: Sequence[Affine]) -> bytes:
+    def begin(self, domain: int, parameters: Sequence[Point]) -> bytes:
         first = b"MACwBB" + bytes([domain, len(parameters) - 1]) + self.number(self.q)
         return first + b"".join(map(self.point, parameters))
 
-    def parameters(self, key: Sequence[int]) -> list[Affine]:
-        return [self.curve.multiply(x, self.curve.g) for x in key]
+    def of_keys(self, private_key: bytes, public_key: bytes) -> tuple[list[int], int]:
+        """The issuer's key and the one attribute that the lab makes of a key pair."""
+        x, y = (int.from_bytes(public_key[at:][: self._field], "big") for at in (0, self._field))
+        return [int.from_bytes(private_key, "big"), y % self.q], x % self.q
+
+    def parameters(self, key: Sequence[int]) -> list[Point]:
+        return [self.multiply(x, self.curve.base) for x in key]
 
     def weight(self, key: Sequence[int], attributes: dict[int, int]) -> int:
         return (key[0] + sum(m * key[i] for i, m in attributes.items())) % self.q
 
-    def issue(self, key: Sequence[int], attributes: Sequence[int]) -> list[Affine]:
+    def issue(self, key: Sequence[int], attributes: Sequence[int]) -> list[Point]:
         weight = self.weight(key, dict(enumerate(attributes, 1)))
-        s = self.curve.multiply(pow(weight, -1, self.q), self.curve.g)
-        return [s, *(self.curve.multiply(x, s) for x in key[1:])]
+        s = self.multiply(pow(weight, -1, self.q), self.curve.base)
+        return [s, *(self.multiply(x, s) for x in key[1:])]
 
     def prove_issue(
-        self, key: Sequence[int], credential: Sequence[Affine], chosen: random.Random
+        self, key: Sequence[int], credential: Sequence[Point], chosen: random.Random
     ) -> tuple[int, int]:
         parameters = self.parameters(key)
-        digest = self._issued(parameters, self.curve.multiply(key[0], credential[0]), credential)
+        digest = self._issued(parameters, self.multiply(key[0], credential[0]), credential)
         weights = self._weights(digest, len(key))
         k = sum(c * x for c, x in zip(weights, key, strict=True)) % self.q
         v = chosen.randrange(1, self.q)
-        a, b = (self.curve.multiply(v, each) for each in (self.curve.g, credential[0]))
+        a, b = (self.multiply(v, each) for each in (self.curve.base, credential[0]))
         e = self._issuance_challenge(digest, a, b)
         return e, (v + e * k) % self.q
 
     def accept(
         self,
-        parameters: Sequence[Affine],
-        credential: Sequence[Affine],
+        parameters: Sequence[Point],
+        credential: Sequence[Point],
         attributes: Sequence[int],
         proof: tuple[int, int],
     ) -> bool:
         curve, (e, response) = self.curve, proof
-        s0: Affine = curve.g
+        s0: Point = curve.base
         for m, s in zip(attributes, credential[1:], strict=True):
-            s0 = curve.add(s0, curve.multiply(-m % self.q, s))
+            s0 = self.add(s0, self.multiply(-m % self.q, s))
         digest = self._issued(parameters, s0, credential)
         weights = self._weights(digest, len(parameters))
         m_sum = self._combined(weights, parameters)
         z_sum = self._combined(weights, [s0, *credential[1:]])
         a, b = (
-            curve.add(curve.multiply(response, base), curve.multiply(-e % self.q, total))
-            for base, total in ((curve.g, m_sum), (credential[0], z_sum))
+            self.add(self.multiply(response, base), self.multiply(-e % self.q, total))
+            for base, total in ((curve.base, m_sum), (credential[0], z_sum))
         )
         return self._issuance_challenge(digest, a, b) == e
 
-    def _combined(self, weights: Sequence[int], points: Sequence[Affine]) -> Affine:
-        total: Affine = None
+    def _combined(self, weights: Sequence[int], points: Sequence[Point]) -> Point:
+        total: Point = None
         for c, point in zip(weights, points, strict=True):
-            total = self.curve.add(total, self.curve.multiply(c, point))
+            total = self.add(total, self.multiply(c, point))
         return total
 
-    def _issued(
-        self, parameters: Sequence[Affine], s0: Affine, credential: Sequence[Affine]
-    ) -> bytes:
+    def _issued(self, parameters: Sequence[Point], s0: Point, credential: Sequence[Point]) -> bytes:
         points = b"".join(map(self.point, (s0, *credential)))
         hashed = hashlib.new(self.curve.hash, self.begin(ISSUED, parameters) + points)
         return hashed.digest()
@@ -121,15 +131,15 @@ class Macwbb:
     def _weights(self, digest: bytes, count: int) -> list[int]:
         return [self.hashed(bytes([WEIGHT, i]), digest) for i in range(count)]
 
-    def _issuance_challenge(self, digest: bytes, a: Affine, b: Affine) -> int:
+    def _issuance_challenge(self, digest: bytes, a: Point, b: Point) -> int:
         return self.hashed(bytes([ISSUANCE]), digest, self.point(a), self.point(b))
 
     def challenge(
         self,
-        parameters: Sequence[Affine],
+        parameters: Sequence[Point],
         disclosed: dict[int, int],
-        t: Affine,
-        s: Affine,
+        t: Point,
+        s: Point,
         nonce: bytes,
     ) -> int:
         numbers = sum(1 << (i - 1) for i in disclosed).to_bytes(4, "big")
@@ -141,8 +151,8 @@ class Macwbb:
 
     def show(
         self,
-        parameters: Sequence[Affine],
-        credential: Sequence[Affine],
+        parameters: Sequence[Point],
+        credential: Sequence[Point],
         attributes: Sequence[int],
         disclosed: set[int],
         nonce: bytes,
@@ -153,10 +163,10 @@ class Macwbb:
         curve, q = self.curve, self.q
         hidden = [i for i in range(1, len(attributes) + 1) if i not in disclosed]
         r, v, *drawn = (chosen.randrange(1, q) for _ in range(2 + len(hidden)))
-        s = curve.multiply(r, credential[0])
-        t = curve.multiply(v, curve.g)
+        s = self.multiply(r, credential[0])
+        t = self.multiply(v, curve.base)
         for i, w in zip(hidden, drawn, strict=True):
-            t = curve.add(t, curve.multiply(w * r % q, credential[i]))
+            t = self.add(t, self.multiply(w * r % q, credential[i]))
         shown = {i: attributes[i - 1] for i in disclosed}
         e = self.challenge(parameters, shown, t, s, nonce)
         responses = (
@@ -170,14 +180,14 @@ class Macwbb:
         hidden = [i for i in range(1, count + 1) if i not in showing.disclosed]
         k = -showing.e * self.weight(key, showing.disclosed)
         k += sum(key[i] * response for i, response in zip(hidden, showing.hidden, strict=True))
-        t = curve.add(curve.multiply(showing.response, curve.g), curve.multiply(k % q, showing.s))
+        t = self.add(self.multiply(showing.response, curve.base), self.multiply(k % q, showing.s))
         parameters = self.parameters(key)
         return self.challenge(parameters, showing.disclosed, t, showing.s, nonce) == showing.e
 
     def forge(
         self,
-        parameters: Sequence[Affine],
-        credential: Sequence[Affine],
+        parameters: Sequence[Point],
+        credential: Sequence[Point],
         attributes: Sequence[int],
         nonce: bytes,
         chosen: random.Random,
@@ -187,8 +197,8 @@ class Macwbb:
         disclosed attributes."""
         curve, q = self.curve, self.q
         r, v, w = (chosen.randrange(1, q) for _ in range(3))
-        s = curve.multiply(r, credential[0])
-        t = curve.add(curve.multiply(v, curve.g), curve.multiply(w * r % q, credential[1]))
+        s = self.multiply(r, credential[0])
+        t = self.add(self.multiply(v, curve.base), self.multiply(w * r % q, credential[1]))
         shown = dict(enumerate(attributes, 1))
         e = self.challenge(parameters, shown, t, s, nonce)
         shown[1] = (shown[1] - w * pow(e, -1, q)) % q
