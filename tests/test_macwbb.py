@@ -60,8 +60,8 @@ class Holder:
     def source(self) -> Source:
         return Source(self.chosen.randrange(1 << 30))
 
-    def issue(self, short: bool = False, source: Source | None = None) -> int:
-        each = self.compressed if short else 2 * self.group.field_bytes + 1
+    def issue(self, source: Source | None = None) -> int:
+        each = 2 * self.group.field_bytes + 1
         credential = ctypes.create_string_buffer(
             b"\xa5" * each * len(self.numbers), each * len(self.numbers)
         )
@@ -172,7 +172,7 @@ def test_both_sides_agree(libraries: Callable[[str], ctypes.CDLL], build: str, c
     """Credentials and proofs of the library's are right, and so are the scheme's to the library."""
     for count in (1, 2, 5):
         made = Holder(libraries(build), curve, count, seed=count)
-        assert made.issue(short=count == 2) == OK
+        assert made.issue() == OK
         assert (made.accept(), made.verify()) == (OK, OK)
         points = made.points_of(made.credential)
         assert points == made.scheme.issue(made.numbers, made.values)
@@ -312,13 +312,14 @@ def test_numbers_that_are_not_reduced_are_refused(
     assert made.show(0b01, attributes=grown)[0] == wanted
 
 
-def points_to_refuse(holder: Holder) -> dict[str, bytes]:
-    """Encodings of no point, as the showing's S or the credential's."""
-    x = next(x for x in range(1, 100) if not is_square(holder, x))
+def points_to_refuse(holder: Holder) -> dict[str, tuple[bytes, bytes]]:
+    """Encodings of no point: as the showing's S, and as one of the credential's."""
+    x = next(x for x in range(1, 100) if not is_square(holder, x)).to_bytes(32, "big")
+    p = holder.group.curve.p.to_bytes(32, "big")
     return {
-        "PUBLIC_KEY_PREFIX": bytes(33),
-        "PUBLIC_KEY_CURVE": b"\2" + x.to_bytes(32, "big"),
-        "PUBLIC_KEY_RANGE": b"\3" + holder.group.curve.p.to_bytes(32, "big"),
+        "PUBLIC_KEY_PREFIX": (bytes(33), bytes(65)),
+        "PUBLIC_KEY_CURVE": (b"\2" + x, b"\4" + x + x),
+        "PUBLIC_KEY_RANGE": (b"\3" + p, b"\4" + x + p),
     }
 
 
@@ -330,17 +331,16 @@ def is_square(holder: Holder, x: int) -> bool:
 
 def test_no_point_is_refused(holder: Holder) -> None:
     _, showing = holder.show(0)
-    assert holder.issue(short=True) == OK
-    for name, encoded in points_to_refuse(holder).items():
-        assert holder.verify_show(encoded + showing[33:], 0) == status_of(name)
+    for name, (compressed, whole) in points_to_refuse(holder).items():
+        assert holder.verify_show(compressed + showing[33:], 0) == status_of(name)
         for place in range(4):
-            start, end = 33 * place, 33 * place + 33
-            credential = holder.credential[:start] + encoded + holder.credential[end:]
+            start, end = 65 * place, 65 * place + 65
+            credential = holder.credential[:start] + whole + holder.credential[end:]
             assert holder.accept(credential=credential) == status_of(name)
             assert holder.verify(credential=credential) == status_of(name)
             status, out = holder.show(0, credential=credential)
             assert (status, any(out)) == (status_of(name), False)
-        parameters = encoded + holder.parameters[33:]
+        parameters = compressed + holder.parameters[33:]
         assert holder.accept(parameters=parameters) == status_of(name)
 
 
@@ -419,7 +419,7 @@ def test_lengths_and_sets(holder: Holder) -> None:
 
 def test_thirty_two_attributes(libraries: Callable[[str], ctypes.CDLL]) -> None:
     made = Holder(libraries("64-bit"), "secp256r1", 32, seed=3)
-    assert made.issue(short=True) == OK
+    assert made.issue() == OK
     assert made.accept() == OK
     for disclosed in (0, 0x80000001, 0xFFFFFFFF):
         status, showing = made.show(disclosed)

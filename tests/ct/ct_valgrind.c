@@ -9,6 +9,7 @@
 #include <valgrind/memcheck.h>
 #include <whit/arithmetic.h>
 #include <whit/key_der.h>
+#include <whit/macwbb.h>
 #include <whit/secp256r1.h>
 
 #include "../unit/known_answers.h"
@@ -258,6 +259,49 @@ static int integers(void)
     return is(number_write(secret, sizeof secret, &power, &m), secret, one, sizeof one);
 }
 
+#define SCALAR sizeof private_key
+#define COMPRESSED WHIT_SECP256R1_COMPRESSED_KEY_BYTES
+
+/* A key, a credential and attributes that are secret, and a showing; parameters, the proof of
+ * issuance and the showing are public once they are there. */
+static int credentials(void)
+{
+    static uint8_t key[WHIT_MACWBB_KEY_BYTES(SCALAR, 2)];
+    static uint8_t parameters[WHIT_MACWBB_PARAMETERS_BYTES(COMPRESSED, 2)];
+    static uint8_t credential[WHIT_MACWBB_CREDENTIAL_BYTES(sizeof public_key, 2)];
+    static uint8_t proof[WHIT_SECP256R1_MACWBB_PROOF_BYTES];
+    static uint8_t attributes[2 * SCALAR];
+    static uint8_t showing[WHIT_MACWBB_SHOWING_BYTES(COMPRESSED, SCALAR, 1)];
+    const whit_random random = secret_random(ka_private_a);
+    memcpy(attributes, ka_private_b, SCALAR);
+    memcpy(attributes + SCALAR, ka_private_b, SCALAR);
+    poison(attributes, SCALAR);
+    if (whit_secp256r1_macwbb_keygen(key, sizeof key, parameters, sizeof parameters, &random) !=
+        WHIT_OK) {
+        return 0;
+    }
+    ct_declassify(parameters, sizeof parameters);
+    if (whit_secp256r1_macwbb_issue(credential, sizeof credential, proof, key, sizeof key,
+                                    parameters, sizeof parameters, attributes, sizeof attributes,
+                                    &random) != WHIT_OK ||
+        whit_secp256r1_macwbb_verify(credential, sizeof credential, key, sizeof key, attributes,
+                                     sizeof attributes) != WHIT_OK) {
+        return 0;
+    }
+    ct_declassify(proof, sizeof proof);
+    if (whit_secp256r1_macwbb_accept(credential, sizeof credential, proof, parameters,
+                                     sizeof parameters, attributes, sizeof attributes) != WHIT_OK ||
+        whit_secp256r1_macwbb_show(showing, sizeof showing, credential, sizeof credential,
+                                   parameters, sizeof parameters, attributes, sizeof attributes, 2,
+                                   sample, sizeof sample, &random) != WHIT_OK) {
+        return 0;
+    }
+    ct_declassify(showing, sizeof showing);
+    return whit_secp256r1_macwbb_verify_show(showing, sizeof showing, key, sizeof key, parameters,
+                                             sizeof parameters, attributes, sizeof attributes, 2,
+                                             sample, sizeof sample) == WHIT_OK;
+}
+
 static volatile unsigned sink;
 
 static int leak_by_branch(void)
@@ -298,6 +342,7 @@ static const operation operations[] = {
     {"points", points},
     {"sums of points", point_sums},
     {"integers", integers},
+    {"credentials", credentials},
 };
 
 static const operation leaks[] = {

@@ -4,34 +4,33 @@
  * chooses, and nothing else: two showings have nothing in common. Who verifies has the issuer's
  * key. It takes no pairing. [CDDH19]
  *
- *     key                x0, x1, ... xn, and the issuer's parameters Xi = xi G
- *     credential         S = 1 / (x0 + m1 x1 + ... + mn xn) G for attributes mi, and Si = xi S
- *     issuance           a proof that the discrete logarithm of Si to S is that of Xi to G
- *     showing            r S, a challenge e, a response to it for r and for each hidden attribute
+ *     key            x0, x1, ... xn, and the issuer's parameters Xi = xi G
+ *     credential     S = 1 / (x0 + m1 x1 + ... + mn xn) G for attributes mi, and Si = xi S
+ *     proof          of issuance: the discrete logarithm of Si to S is that of Xi to G
+ *     showing        r S, a challenge, a response for r and for each hidden attribute
  *
  * A protocol is: whit_macwbb_keygen once; whit_macwbb_issue by the issuer and whit_macwbb_accept by
  * the holder; then, each time, a nonce from the verifier, whit_macwbb_show and
  * whit_macwbb_verify_show. doc/macwbb.md has the bytes that are hashed, and what a protocol has to
  * see to: a nonce is fresh and taken once, or else showings can be replayed.
  *
- * Byte order: big-endian. In sizes, n is the number of attributes, o whit_curve_order_bytes(curve)
- * and f whit_curve_field_bytes(curve); the header of a curve has these functions with the curve,
- * its base point's table and its hash filled in.
+ * Byte order: big-endian. In sizes, n is the number of attributes, h that of hidden ones, o
+ * whit_curve_order_bytes(curve) and f whit_curve_field_bytes(curve); the header of a curve has
+ * these functions with the curve, its base point's table and its hash filled in.
  *
- *     attributes         n o bytes: mi below the order, n of 1 to 32. A text becomes one as the
- *                        digest that whit_scalar_reduce reduces
- *     key                (1 + n) o bytes
- *     parameters         (1 + n) (1 + f) bytes: compressed points
- *     credential         (1 + n) (1 + f) bytes, or (1 + n) (1 + 2 f), which takes no square roots
- * to show: S, S1, ... Sn proof              2 o bytes, of issuance showing            1 + f + (2 +
- * h) o bytes with h hidden attributes disclosed          bit i - 1 is set if the attribute i is
- * disclosed
+ *     attributes     n o bytes, n of 1 to 32: numbers below the order
+ *     key            (1 + n) o bytes
+ *     parameters     (1 + n) (1 + f) bytes: compressed points
+ *     credential     (1 + n) (1 + 2 f) bytes: S, S1, ... Sn, not compressed
+ *     proof          2 o bytes
+ *     showing        1 + f + (2 + h) o bytes
+ *     disclosed      bit i - 1 is set if the attribute i is disclosed
  *
  * Keys, attributes, credentials and what is drawn are secret: time depends on lengths, on
- * `disclosed`, and on what is returned. Parameters, proofs, showings, nonces and the attributes
- * that a showing discloses are public. What a function computed with is wiped. After an error
- * outputs are zero, unless it is one of ARGUMENT, OVERLAP and lengths, which leave them as they
- * are.
+ * `disclosed`, and on what is returned; on curves with a cofactor a holder's time may depend on the
+ * points of its credential. Parameters, proofs, showings, nonces and disclosed attributes are
+ * public. What a function computed with is wiped. After an error outputs are zero, unless it is
+ * ARGUMENT, OVERLAP or one of lengths, which leave them as they are.
  *
  * Every function returns WHIT_OK; WHIT_ERROR_ARGUMENT for a NULL; WHIT_ERROR_OVERLAP;
  * WHIT_ERROR_OUTPUT_LENGTH; WHIT_ERROR_PRIVATE_KEY_LENGTH for a key, WHIT_ERROR_PUBLIC_KEY_LENGTH
@@ -57,7 +56,7 @@ extern "C" {
 #define WHIT_MACWBB_MOST_ATTRIBUTES 32
 
 /* The sizes above, for n or h attributes and the sizes of a curve: WHIT_<CURVE>_SCALAR_BYTES and
- * WHIT_<CURVE>_COMPRESSED_KEY_BYTES or _PUBLIC_KEY_BYTES. */
+ * WHIT_<CURVE>_COMPRESSED_KEY_BYTES and _PUBLIC_KEY_BYTES. */
 #define WHIT_MACWBB_KEY_BYTES(scalar, n) ((1 + (size_t)(n)) * (scalar))
 #define WHIT_MACWBB_PARAMETERS_BYTES(compressed, n) ((1 + (size_t)(n)) * (compressed))
 #define WHIT_MACWBB_CREDENTIAL_BYTES(point, n) ((1 + (size_t)(n)) * (point))
