@@ -139,6 +139,13 @@ whit_status whit_integer_compare(int *answer, const whit_integer *a, const whit_
 whit_status whit_integer_select(whit_integer *r, const whit_integer *a, const whit_integer *b,
                                 unsigned choice, const whit_modulus *m, void *room);
 
+/* Compilers need not tell that a program calls some of the functions alone. */
+#if defined(__GNUC__)
+#define WHIT_UNUSED __attribute__((unused))
+#else
+#define WHIT_UNUSED
+#endif
+
 /* The types and functions of integers modulo numbers of at most `bits` bits, by themselves or with
  * another window than 4 for exponentiation: less stack, or less time. */
 #define WHIT_INTEGERS(name, bits) WHIT_INTEGERS_WITH(name, bits, 4)
@@ -151,29 +158,29 @@ whit_status whit_integer_select(whit_integer *r, const whit_integer *a, const wh
         whit_integer head;                                                                         \
         WHIT_SPACE(WHIT_INTEGER_BYTES(bits)) space;                                                \
     } name##_integer;                                                                              \
-    static inline whit_status name##_set_modulus(name##_modulus *m, const uint8_t *bytes,          \
-                                                 size_t length)                                    \
+    WHIT_UNUSED static inline whit_status name##_set_modulus(name##_modulus *m,                    \
+                                                             const uint8_t *bytes, size_t length)  \
     {                                                                                              \
         WHIT_SPACE(WHIT_INTEGER_ROOM(bits)) room;                                                  \
         return whit_integer_set_modulus((whit_modulus *)m, bits, bytes, length, &room);            \
     }                                                                                              \
     WHIT_INTEGERS_IN(name, bits, read)                                                             \
     WHIT_INTEGERS_IN(name, bits, reduce)                                                           \
-    static inline whit_status name##_set_word(name##_integer *r, uint32_t word,                    \
-                                              const name##_modulus *m)                             \
+    WHIT_UNUSED static inline whit_status name##_set_word(name##_integer *r, uint32_t word,        \
+                                                          const name##_modulus *m)                 \
     {                                                                                              \
         WHIT_SPACE(WHIT_INTEGER_ROOM(bits)) room;                                                  \
         return whit_integer_set_word((whit_integer *)r, word, (const whit_modulus *)m, &room);     \
     }                                                                                              \
-    static inline whit_status name##_write(uint8_t *bytes, size_t length, const name##_integer *a, \
-                                           const name##_modulus *m)                                \
+    WHIT_UNUSED static inline whit_status name##_write(                                            \
+        uint8_t *bytes, size_t length, const name##_integer *a, const name##_modulus *m)           \
     {                                                                                              \
         WHIT_SPACE(WHIT_INTEGER_ROOM(bits)) room;                                                  \
         return whit_integer_write(bytes, length, (const whit_integer *)a, (const whit_modulus *)m, \
                                   &room);                                                          \
     }                                                                                              \
-    static inline whit_status name##_random(name##_integer *r, const whit_random *random,          \
-                                            const name##_modulus *m)                               \
+    WHIT_UNUSED static inline whit_status name##_random(                                           \
+        name##_integer *r, const whit_random *random, const name##_modulus *m)                     \
     {                                                                                              \
         WHIT_SPACE(WHIT_INTEGER_ROOM(bits)) room;                                                  \
         return whit_integer_random((whit_integer *)r, random, (const whit_modulus *)m, &room);     \
@@ -188,16 +195,16 @@ whit_status whit_integer_select(whit_integer *r, const whit_integer *a, const wh
     WHIT_INTEGERS_EXP(name, bits, window, exp_vartime)                                             \
     WHIT_INTEGERS_ORDER(name, equal, 8)                                                            \
     WHIT_INTEGERS_ORDER(name, compare, WHIT_INTEGER_COMPARE_ROOM(bits))                            \
-    static inline whit_status name##_is_zero(int *answer, const name##_integer *a,                 \
-                                             const name##_modulus *m)                              \
+    WHIT_UNUSED static inline whit_status name##_is_zero(int *answer, const name##_integer *a,     \
+                                                         const name##_modulus *m)                  \
     {                                                                                              \
         WHIT_SPACE(8) room;                                                                        \
         return whit_integer_is_zero(answer, (const whit_integer *)a, (const whit_modulus *)m,      \
                                     &room);                                                        \
     }                                                                                              \
-    static inline whit_status name##_select(name##_integer *r, const name##_integer *a,            \
-                                            const name##_integer *b, unsigned choice,              \
-                                            const name##_modulus *m)                               \
+    WHIT_UNUSED static inline whit_status name##_select(                                           \
+        name##_integer *r, const name##_integer *a, const name##_integer *b, unsigned choice,      \
+        const name##_modulus *m)                                                                   \
     {                                                                                              \
         WHIT_SPACE(8) room;                                                                        \
         return whit_integer_select((whit_integer *)r, (const whit_integer *)a,                     \
@@ -207,46 +214,47 @@ whit_status whit_integer_select(whit_integer *r, const whit_integer *a, const wh
     struct name##_needs_a_semicolon
 
 /* Functions with like arguments. */
-#define WHIT_INTEGERS_IN(name, bits, what)                                                    \
-    static inline whit_status name##_##what(name##_integer *r, const uint8_t *bytes,          \
-                                            size_t length, const name##_modulus *m)           \
-    {                                                                                         \
-        WHIT_SPACE(WHIT_INTEGER_ROOM(bits)) room;                                             \
-        return whit_integer_##what((whit_integer *)r, bytes, length, (const whit_modulus *)m, \
-                                   &room);                                                    \
+#define WHIT_INTEGERS_IN(name, bits, what)                                                       \
+    WHIT_UNUSED static inline whit_status name##_##what(name##_integer *r, const uint8_t *bytes, \
+                                                        size_t length, const name##_modulus *m)  \
+    {                                                                                            \
+        WHIT_SPACE(WHIT_INTEGER_ROOM(bits)) room;                                                \
+        return whit_integer_##what((whit_integer *)r, bytes, length, (const whit_modulus *)m,    \
+                                   &room);                                                       \
     }
-#define WHIT_INTEGERS_OF_ONE(name, what, bytes)                                         \
-    static inline whit_status name##_##what(name##_integer *r, const name##_integer *a, \
-                                            const name##_modulus *m)                    \
-    {                                                                                   \
-        WHIT_SPACE(bytes) room;                                                         \
-        return whit_integer_##what((whit_integer *)r, (const whit_integer *)a,          \
-                                   (const whit_modulus *)m, &room);                     \
+#define WHIT_INTEGERS_OF_ONE(name, what, bytes)                                \
+    WHIT_UNUSED static inline whit_status name##_##what(                       \
+        name##_integer *r, const name##_integer *a, const name##_modulus *m)   \
+    {                                                                          \
+        WHIT_SPACE(bytes) room;                                                \
+        return whit_integer_##what((whit_integer *)r, (const whit_integer *)a, \
+                                   (const whit_modulus *)m, &room);            \
     }
-#define WHIT_INTEGERS_OF_TWO(name, bits, what)                                                \
-    static inline whit_status name##_##what(name##_integer *r, const name##_integer *a,       \
-                                            const name##_integer *b, const name##_modulus *m) \
-    {                                                                                         \
-        WHIT_SPACE(WHIT_INTEGER_ROOM(bits)) room;                                             \
-        return whit_integer_##what((whit_integer *)r, (const whit_integer *)a,                \
-                                   (const whit_integer *)b, (const whit_modulus *)m, &room);  \
+#define WHIT_INTEGERS_OF_TWO(name, bits, what)                                               \
+    WHIT_UNUSED static inline whit_status name##_##what(                                     \
+        name##_integer *r, const name##_integer *a, const name##_integer *b,                 \
+        const name##_modulus *m)                                                             \
+    {                                                                                        \
+        WHIT_SPACE(WHIT_INTEGER_ROOM(bits)) room;                                            \
+        return whit_integer_##what((whit_integer *)r, (const whit_integer *)a,               \
+                                   (const whit_integer *)b, (const whit_modulus *)m, &room); \
     }
 #define WHIT_INTEGERS_EXP(name, bits, window, what)                                              \
-    static inline whit_status name##_##what(name##_integer *r, const name##_integer *a,          \
-                                            const uint8_t *exponent, size_t length,              \
-                                            const name##_modulus *m)                             \
+    WHIT_UNUSED static inline whit_status name##_##what(                                         \
+        name##_integer *r, const name##_integer *a, const uint8_t *exponent, size_t length,      \
+        const name##_modulus *m)                                                                 \
     {                                                                                            \
         WHIT_SPACE(WHIT_INTEGER_EXP_ROOM(bits, window)) room;                                    \
         return whit_integer_##what((whit_integer *)r, (const whit_integer *)a, exponent, length, \
                                    (const whit_modulus *)m, &room, window);                      \
     }
-#define WHIT_INTEGERS_ORDER(name, what, bytes)                                                \
-    static inline whit_status name##_##what(int *answer, const name##_integer *a,             \
-                                            const name##_integer *b, const name##_modulus *m) \
-    {                                                                                         \
-        WHIT_SPACE(bytes) room;                                                               \
-        return whit_integer_##what(answer, (const whit_integer *)a, (const whit_integer *)b,  \
-                                   (const whit_modulus *)m, &room);                           \
+#define WHIT_INTEGERS_ORDER(name, what, bytes)                                                  \
+    WHIT_UNUSED static inline whit_status name##_##what(                                        \
+        int *answer, const name##_integer *a, const name##_integer *b, const name##_modulus *m) \
+    {                                                                                           \
+        WHIT_SPACE(bytes) room;                                                                 \
+        return whit_integer_##what(answer, (const whit_integer *)a, (const whit_integer *)b,    \
+                                   (const whit_modulus *)m, &room);                             \
     }
 
 #ifdef __cplusplus
