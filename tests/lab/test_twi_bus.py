@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 from lab.emulator.avr.twi_bus import Faults, Pair, Run
+from lab.emulator.errors import EmulationError
 from lab.emulator.image import read_image
 
 pytestmark = pytest.mark.skipif(shutil.which("avr-gcc") is None, reason="avr-gcc is not installed")
 
 SOURCE = Path(__file__).with_name("twi_pair.c")
 LIMIT = 2_000_000
+END_OF_RAM = 0x8008FF
 ADDRESS = 0x21 << 1
 WRITTEN = bytes([0xA0, 0xA1, 0xA2, 0xA3])
 CARRIED = bytes([ADDRESS, *WRITTEN, ADDRESS | 1, 0x5A, 0x5B])
@@ -103,3 +105,17 @@ def test_a_replay_takes_the_place_of_what_was_sent(bench: Bench) -> None:
     bench.run(Faults(replay=(1, b"old!")))
     assert bench.outcomes() == (FINISHED, FINISHED)
     assert bench.value(1, "received", 4) == b"old!"
+
+
+def test_the_eeprom_outlives_a_reset(bench: Bench) -> None:
+    bench.pair.write_eeprom(0, 0, b"\x05\x77")
+    bench.run()
+    bench.run()
+    assert bench.pair.read_eeprom(0, 0, 2) == b"\x07\x77"
+    with pytest.raises(EmulationError, match="no EEPROM"):
+        bench.pair.read_eeprom(0, 1023, 2)
+
+
+def test_the_stack_is_followed(bench: Bench) -> None:
+    for lowest in bench.run().lowest_stack:
+        assert END_OF_RAM - 32 < lowest < END_OF_RAM - 2, "main and a call or two"

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* One side (MASTER) writes four bytes to the other, which takes its time before the third, and then
- * reads two. Each ends in an endless loop, with `outcome` 1, or 2 if it gave up. */
+ * reads two. The master counts its runs in the first byte of its EEPROM. Each ends in an endless
+ * loop, with `outcome` 1, or 2 if it gave up. */
+#include <avr/eeprom.h>
 #include <avr/io.h>
 #include <stdint.h>
 
@@ -32,6 +34,7 @@ static void expect(uint8_t control, uint8_t status)
 #ifdef MASTER
 int main(void)
 {
+    eeprom_write_byte((uint8_t *)0, (uint8_t)(eeprom_read_byte((uint8_t *)0) + 1));
     TWBR = BIT_RATE;
     TWSR = 0;
     for (volatile uint16_t i = 0; i < 200; i++)

@@ -7,13 +7,16 @@
  */
 #include "twi_bus.h"
 
+#include <simavr/avr_eeprom.h>
 #include <simavr/sim_avr.h>
 #include <simavr/sim_core.h>
 #include <simavr/sim_cycle_timers.h>
+#include <simavr/sim_io.h>
 #include <stdlib.h>
 
 enum { TWBR = 0xB8, TWSR = 0xB9, TWAR = 0xBA, TWDR = 0xBB, TWCR = 0xBC }; /* in the data space */
 enum { TWINT = 0x80, TWEA = 0x40, TWSTA = 0x20, TWSTO = 0x10, TWEN = 0x04 };
+enum { SPL = 0x5D, SPH = 0x5E, RAM_START = 0x100 };
 enum { BYTE_BITS = 9, PARK = 0xCFFF };
 
 typedef enum { NOTHING, START, BYTE, STOP } action;
@@ -23,6 +26,7 @@ struct twi_bus {
     avr_t *avr[TWI_SIDES];
     int running[TWI_SIDES];
     uint32_t states[TWI_SIDES];
+    uint32_t lowest_sp[TWI_SIDES];
     unsigned master; /* TWI_SIDES: the bus is free */
     action next[TWI_SIDES];
     int begun; /* the master's action is on the wire */
@@ -135,6 +139,24 @@ uint8_t *twi_bus_flash(twi_bus *b, unsigned side)
 uint8_t *twi_bus_data(twi_bus *b, unsigned side)
 {
     return b->avr[side]->data;
+}
+
+int twi_bus_read_eeprom(twi_bus *b, unsigned side, uint32_t offset, uint8_t *out, uint32_t bytes)
+{
+    avr_eeprom_desc_t wanted = {.ee = out, .offset = (uint16_t)offset, .size = bytes};
+    if (offset > b->avr[side]->e2end || bytes > b->avr[side]->e2end + 1u - offset)
+        return -1;
+    avr_ioctl(b->avr[side], AVR_IOCTL_EEPROM_GET, &wanted); /* -1 in either case */
+    return 0;
+}
+
+int twi_bus_write_eeprom(twi_bus *b, unsigned side, uint32_t offset, uint8_t *in, uint32_t bytes)
+{
+    avr_eeprom_desc_t wanted = {.ee = in, .offset = (uint16_t)offset, .size = bytes};
+    if (offset > b->avr[side]->e2end || bytes > b->avr[side]->e2end + 1u - offset)
+        return -1;
+    avr_ioctl(b->avr[side], AVR_IOCTL_EEPROM_SET, &wanted); /* -1 in either case */
+    return 0;
 }
 
 static uint32_t bit_cycles(const twi_bus *b)
@@ -267,7 +289,7 @@ static void cut(twi_bus *b, unsigned side)
 static void step(twi_bus *b, unsigned side)
 {
     avr_t *avr = b->avr[side];
-    unsigned word = avr->flash[avr->pc] | (unsigned)avr->flash[avr->pc + 1] << 8;
+    unsigned sp, word = avr->flash[avr->pc] | (unsigned)avr->flash[avr->pc + 1] << 8;
     if (side == b->faults->stop_side && avr->cycle >= b->faults->stop_cycle) {
         cut(b, side);
         return;
@@ -280,6 +302,9 @@ static void step(twi_bus *b, unsigned side)
     avr->run_cycle_count = 0; /* avr_run_one returns after one instruction */
     avr->pc = avr_run_one(avr);
     avr_cycle_timer_process(avr);
+    sp = avr->data[SPL] | (unsigned)avr->data[SPH] << 8;
+    if (sp >= RAM_START && sp < b->lowest_sp[side]) /* below it, start-up has not set SP */
+        b->lowest_sp[side] = sp;
     if (avr->state == cpu_Crashed || avr->pc >= avr->flashend) {
         b->running[side] = 0;
         b->states[side] = SIDE_CRASHED;
@@ -303,6 +328,7 @@ void twi_bus_run(twi_bus *b, uint64_t limit, const twi_faults *faults, uint8_t *
         b->next[side] = NOTHING;
         b->running[side] = 1;
         b->states[side] = SIDE_RUNS;
+        b->lowest_sp[side] = b->avr[side]->ramend;
     }
     while (b->running[0] || b->running[1]) {
         unsigned side = !b->running[0] || (b->running[1] && b->avr[1]->cycle < b->avr[0]->cycle);
@@ -314,6 +340,7 @@ void twi_bus_run(twi_bus *b, uint64_t limit, const twi_faults *faults, uint8_t *
     for (unsigned side = 0; side < TWI_SIDES; side++) {
         found->cycles[side] = b->avr[side]->cycle;
         found->states[side] = b->states[side];
+        found->lowest_sp[side] = b->lowest_sp[side];
     }
     found->bus_cycles = b->bus_cycles;
     found->bytes = b->bytes;

@@ -28,6 +28,7 @@ typedef struct {
     uint64_t cycles[TWI_SIDES];
     uint64_t bus_cycles; /* during which bits were on the wire */
     uint32_t states[TWI_SIDES];
+    uint32_t lowest_sp[TWI_SIDES];
     uint32_t bytes; /* carried, addresses too */
 } twi_found;
 
@@ -38,6 +39,10 @@ twi_bus *twi_bus_open(const char *name);
 void twi_bus_close(twi_bus *b);
 uint8_t *twi_bus_flash(twi_bus *b, unsigned side);
 uint8_t *twi_bus_data(twi_bus *b, unsigned side);
+
+/* A side's EEPROM, which runs leave as the program wrote it. Return -1 where it does not reach. */
+int twi_bus_read_eeprom(twi_bus *b, unsigned side, uint32_t offset, uint8_t *out, uint32_t bytes);
+int twi_bus_write_eeprom(twi_bus *b, unsigned side, uint32_t offset, uint8_t *in, uint32_t bytes);
 
 /* Runs from reset until each side is parked (an endless loop of one instruction), without supply
  * or crashed, or has reached `limit` cycles. Bytes carried go to `record`, at most

@@ -39,6 +39,7 @@ class Found(ctypes.Structure):
         ("cycles", ctypes.c_uint64 * 2),
         ("bus_cycles", ctypes.c_uint64),
         ("states", ctypes.c_uint32 * 2),
+        ("lowest_sp", ctypes.c_uint32 * 2),
         ("bytes", ctypes.c_uint32),
     ]
 
@@ -68,6 +69,7 @@ class Run:
     cycles: tuple[int, int]
     states: tuple[str, str]
     bus_cycles: int
+    lowest_stack: tuple[int, int]  # SP at its lowest, as an address of the ELF file
     carried: bytes
 
 
@@ -84,6 +86,9 @@ class Pair:
             function.argtypes = [ctypes.c_void_p, ctypes.c_uint]
             function.restype = ctypes.c_void_p
         self._lib.twi_bus_run.restype = None
+        for function in (self._lib.twi_bus_read_eeprom, self._lib.twi_bus_write_eeprom):
+            function.argtypes = [ctypes.c_void_p, ctypes.c_uint, ctypes.c_uint32]
+            function.argtypes += [ctypes.c_char_p, ctypes.c_uint32]
         self._bus = self._lib.twi_bus_open(model.encode())
         if self._bus is None:
             raise EmulationError(f"simavr has no {model}")
@@ -111,9 +116,21 @@ class Pair:
             cycles=(found.cycles[0], found.cycles[1]),
             states=(STATES[found.states[0]], STATES[found.states[1]]),
             bus_cycles=found.bus_cycles,
+            lowest_stack=(DATA + found.lowest_sp[0], DATA + found.lowest_sp[1]),
             carried=record.raw[: found.bytes],
         )
 
     def read(self, side: int, address: int, n: int) -> bytes:
         """RAM of a side; addresses are those of the ELF file."""
         return ctypes.string_at(self._lib.twi_bus_data(self._bus, side) + address - DATA, n)
+
+    def read_eeprom(self, side: int, offset: int, n: int) -> bytes:
+        data = ctypes.create_string_buffer(n)
+        if self._lib.twi_bus_read_eeprom(self._bus, side, offset, data, n) == -1:
+            raise EmulationError(f"no EEPROM of {n} bytes at {offset:#x}")
+        return data.raw
+
+    def write_eeprom(self, side: int, offset: int, data: bytes) -> None:
+        """Kept across runs, as across resets."""
+        if self._lib.twi_bus_write_eeprom(self._bus, side, offset, data, len(data)) == -1:
+            raise EmulationError(f"no EEPROM of {len(data)} bytes at {offset:#x}")
