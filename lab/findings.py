@@ -52,6 +52,27 @@ class WireDifference:
 
 
 @dataclass(frozen=True)
+class BusAgreement:
+    """A key agreement of two devices over a bus: from the first step of either to its last. Bus:
+    while bits were on the wire. RAM: what is static, and the stack at its deepest."""
+
+    curve: str
+    profile: str
+    authenticated: bool
+    milliseconds: float
+    bus_milliseconds: float
+    bus_bytes: int  # addresses too
+    flash_bytes: int
+    static_bytes: int
+    stack_bytes: int
+    image_sha256: str  # of both images, one after the other
+
+
+AGREEMENTS = "agreements"  # results/findings/agreements.jsonl
+AGREEMENT_KEY = ("curve", "profile", "authenticated")
+
+
+@dataclass(frozen=True)
 class Confirmation:
     """What a circuit says of an operation: the cycles that it took with the first secret, beside
     those of the model, and the first wire that runs with so many secrets differ in. Results are

@@ -15,6 +15,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define AGREEMENT_KEY_BYTES 32
 
 /* EEPROM, with AUTHENTICATED: the own private key, and the other's public key, x and y. */
@@ -35,5 +39,9 @@ typedef enum agreement_state {
 
 /* Run it once, as the initiator or as the responder: the key, or zeros and why there is none. */
 agreement_state agreement_run(uint8_t key[AGREEMENT_KEY_BYTES], uint8_t is_slave);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

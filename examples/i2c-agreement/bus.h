@@ -6,6 +6,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define BUS_HERTZ 100000UL
 #define BUS_ADDRESS 0x21
 
@@ -35,5 +39,9 @@ bus_result bus_read(uint8_t *bytes, uint8_t most);
  * or give it what it reads. Between two calls the slave does not answer to its address. */
 bus_result bus_serve(uint8_t *in, uint8_t most, uint8_t *taken, const uint8_t *out, uint8_t length,
                      uint32_t until);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* The curve that the devices were built for: CURVE_NAME, such as secp256r1, and CURVE_CAPITALS. */
+/* The curve that the devices were built for, and whether they authenticate each other. The Makefile
+ * says both; here is what a sketch takes. */
 #ifndef CURVE_H
 #define CURVE_H
 
 #include "whit.h"
+
+#ifndef CURVE_NAME
+#define CURVE_NAME secp256r1
+#define CURVE_CAPITALS SECP256R1
+#define AUTHENTICATED 0
+#endif
 
 #define CURVE(what) CURVE_PASTE(whit_, CURVE_NAME, _##what)
 #define CURVE_BYTES(what) CURVE_PASTE(WHIT_, CURVE_CAPITALS, _##what##_BYTES)

@@ -7,6 +7,10 @@
 
 #include "whit.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* EEPROM: two places for the seed, so that a supply that fails while one is written leaves the
  * other. */
 #define SEED_PLACE(i) ((uint16_t)((i)*48))
@@ -18,5 +22,9 @@ uint8_t seed_begin(void);
 
 /* Draws, once begun. */
 extern const whit_random seed_random;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

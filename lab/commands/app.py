@@ -12,6 +12,7 @@ from typer.main import get_command
 from lab.commands import (
     acvp,
     advise,
+    agree,
     compare,
     demo,
     emit,
@@ -69,6 +70,7 @@ app.command("prove")(prove.command)
 app.command("rtl")(rtl.command)
 app.command("fault")(fault.command)
 app.command("worst-key")(worst_key.command)
+app.command("agree")(agree.command)
 app.command("report")(report.command)
 app.command("reproduce")(reproduce.command)
 app.command("advise")(advise.command)

@@ -7,12 +7,12 @@
 
 `costs` has a build a row, `libraries` the fastest and the smallest of each library, `levels` a
 build with a compiler's flags, `curves` and `forms` a curve, `scaling` a curve beside what its
-field's size says, `ratios` and `price` a core, `comparison`, `batches`, `guarded` and `verdicts` a
-build, `proofs` and `compilers` a curve and a build, `declared` a reason, `leaks` a peer's
-operation, `claims` a core and curve, `goals` a goal, `profiles` a missed one, `rtl` a run on a
-circuit; `records` lists what the goals come from; `agreement` says how many published figures the
-lab's agree with, `boards` the same of each board's times, `fidelity` how close the models come to
-silicon.
+field's size says, `ratios` and `price` a core, `comparison`, `batches`, `guarded` and `verdicts`
+a build, `proofs` and `compilers` a curve and a build, `declared` a reason, `leaks` a peer's
+operation, `claims` a core and curve, `agreements` a key agreement over a bus, `goals` a goal,
+`profiles` a missed one, `rtl` a run on a circuit; `records` lists what the goals come from;
+`agreement` says how many published figures the lab's agree with, `boards` the same of each
+board's times, `fidelity` how close the models come to silicon.
 
 An example of a command has its words in the marker, and is rendered as the command with what it
 prints:
@@ -28,11 +28,12 @@ from pathlib import Path
 
 from lab import goals
 from lab.errors import LabError
-from lab.findings import Confirmation, Proof
+from lab.findings import BusAgreement, Confirmation, Proof
 from lab.goals import Goal
 from lab.model import Sample
 from lab.published import checks, load, points
 from lab.reports import (
+    agreements,
     best_peer,
     claims,
     comparison,
@@ -151,6 +152,18 @@ def _rtl(found: Sequence[Confirmation]) -> Render:
     return parts
 
 
+def _agreements(found: Sequence[BusAgreement]) -> Render:
+    """Of key agreements over a bus, which are no samples."""
+
+    def parts(filters: Filters, _: Sequence[Sample]) -> Sequence[Part]:
+        _check(filters, ())
+        if not found:
+            raise LabError("results/findings has no agreements")
+        return (agreements.table(found),)
+
+    return parts
+
+
 def _levels(found: Sequence[tuple[str, Sample]]) -> Render:
     """Of samples with other flags, which stand beside the others."""
 
@@ -229,6 +242,7 @@ def render(
     proved: Iterable[Proof] = (),
     confirmed: Iterable[Confirmation] = (),
     leveled: Iterable[tuple[str, Sample]] = (),
+    agreed: Iterable[BusAgreement] = (),
     run: Run = _nothing,
 ) -> str:
     """The document with every table and every example of a command rendered anew."""
@@ -238,6 +252,7 @@ def render(
         "profiles": _profiles(tuple(profiled)),
         "rtl": _rtl(tuple(confirmed)),
         "levels": _levels(tuple(leveled)),
+        "agreements": _agreements(tuple(agreed)),
         **{name: _proofs(write, followed) for name, write in proofs.TABLES.items()},
     }
     blocks = len(_BLOCK.findall(text)) + len(_COMMAND.findall(text))

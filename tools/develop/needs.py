@@ -139,6 +139,13 @@ TEST_NEEDS = (
     ),
     Need("qemu-s390x", ("qemu-user",)),
 )
+# A sketch is compiled as its IDE does.
+ARDUINO_CORE = Need(
+    "avr-gcc",
+    ("arduino-core-avr",),
+    ("-fsyntax-only", "-x", "c", "/usr/share/arduino/hardware/arduino/avr/cores/arduino/binary.h"),
+    library="Arduino core for AVR",
+)
 CAMPAIGN_NEEDS = (
     Need(
         "aarch64-linux-gnu-gcc",
@@ -162,7 +169,7 @@ GROUPS = {
         165,
         (*DEMO_NEEDS, *TEST_NEEDS),
         ("tests/vectors",),
-        (RUST_FOR_CORES,),
+        (RUST_FOR_CORES, ARDUINO_CORE),
     ),
 }
 # `whit rtl` installs this by itself, when it is first run.
