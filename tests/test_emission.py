@@ -346,7 +346,8 @@ def test_options_have_the_same_image(wholes: dict[str, Path], tmp_path: Path, mo
 @pytest.mark.parametrize("scheme", [*declared().choices, "ecdh,selftest", "verify,der"])
 @pytest.mark.sampled(4)
 def test_each_scheme_alone_compiles(tmp_path: Path, scheme: str) -> None:
-    folder = emit(tmp_path, "x86-64", "balanced", "secp256r1,ed25519", "--scheme", scheme)
+    words = [word for name in scheme.split(",") for word in ("--scheme", name)]
+    folder = emit(tmp_path, "x86-64", "balanced", "secp256r1,ed25519", *words)
     assert warnings(folder, COMPILERS["x86-64"]) == ""
     functions, _ = interface((folder / "whit.h").read_text())
     made = succeed("nm", "--defined-only", "--extern-only", folder / "warned.o")
@@ -365,7 +366,7 @@ def test_few_schemes_take_less_text_and_no_more_flash(
     source = program(folder, folder / "whit.h")
     flags = options("cortex-m4", "balanced", "secp256r1")
     whole = len(image(wholes["secp256r1"], source, COMPILERS["cortex-m4"], *flags))
-    assert 0.97 * whole <= len(image(folder, source, COMPILERS["cortex-m4"])) <= whole
+    assert 0.96 * whole <= len(image(folder, source, COMPILERS["cortex-m4"])) <= whole
     assert lines(folder) < lines(flagship) * 0.8
 
 

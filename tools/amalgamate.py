@@ -296,12 +296,11 @@ def emitted(arguments: argparse.Namespace, tree: Tree, names: list[str] | None) 
     """The files of a drop-in, which hold one build."""
     given = dict(option.partition("=")[::2] for option in arguments.option)
     known = [Option(each.name, each.values, each.default, each.near) for each in options.load()]
-    wanted = [name for name in arguments.scheme.split(",") if name]
     core = cores.find(arguments.core)
-    chosen = Choice(tuple(names or [EVERY]), core, arguments.profile, tuple(wanted), given, known)
+    chosen = Choice(tuple(names or [EVERY]), core, arguments.profile, arguments.schemes, given, known)
     texts = whole(tree)
     files = emit(texts, chosen)
-    if EVERY in wanted:
+    if EVERY in arguments.schemes:
         files["whit.hpp"] = texts["whit.hpp"]
     return files
 
@@ -325,9 +324,10 @@ def parsed() -> argparse.Namespace:
     only.add_argument("--profile", default="balanced", help="small, balanced or fast")
     only.add_argument(
         "--scheme",
-        default="",
-        help=f"{', '.join((*schemes.declared().choices, schemes.EVERY))}, separated by commas; "
-        f"{', '.join(schemes.declared().default)} if none are given, of those that the curves have",
+        action="append",
+        default=[],
+        help=f"{', '.join((*schemes.declared().choices, schemes.EVERY))}, separated by commas or "
+        f"repeated; {', '.join(schemes.declared().default)} if none are given, of those that the curves have",
     )
     only.add_argument(
         "--option",
@@ -337,7 +337,9 @@ def parsed() -> argparse.Namespace:
         help="another option of the build, such as WHIT_STEPS=1; repeatable",
     )
     arguments = parser.parse_args()
-    if arguments.core is None and (arguments.scheme or arguments.option):
+    names = (name for given in arguments.scheme for name in given.split(","))
+    arguments.schemes = tuple(name for name in names if name)
+    if arguments.core is None and (arguments.schemes or arguments.option):
         parser.error("--scheme and --option are for a drop-in: --core says for what")
     return arguments
 
@@ -350,8 +352,7 @@ def check_compat(arguments: argparse.Namespace, tree: Tree) -> None:
     if not any(tree.has(Path(name)) for name in known):
         told = options.either(known) if len(known) > 1 else known[0]
         raise AmalgamationError(f"--compat {arguments.compat} is for {told}: name one in --curve")
-    wanted = arguments.scheme.split(",") if arguments.scheme else SCHEMES
-    if schemes.parts(SCHEMES) - schemes.parts(wanted):
+    if schemes.parts(SCHEMES) - schemes.parts(arguments.schemes or SCHEMES):
         raise AmalgamationError(
             f"--compat {arguments.compat} calls {', '.join(SCHEMES)}: name them in --scheme"
         )
