@@ -4,7 +4,8 @@
  * one program; what goes from one to another is an array.
  *
  *     make amalgamation
- *     cc -Iinclude examples/credential.c ports/posix/random.c build/amalgamation/whit.c
+ *     cc -Iinclude -DWHIT_ARITHMETIC=1 -c build/amalgamation/whit.c ports/posix/random.c
+ *     cc -Iinclude examples/credential.c whit.o random.o
  */
 #include <whit/hash.h>
 #include <whit/macwbb.h>

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.runner.host import STANDARD, WARNINGS
+from tests.runner.host import ARITHMETIC, STANDARD, WARNINGS
 from tests.runner.made import amalgamation
 from tests.runner.tools import ROOT, compile_with
 from tools.curves.read import load
@@ -38,7 +38,7 @@ def shared(folder: Path, *options: str, curves: Sequence[str] = ("secp256r1",)) 
     """The amalgamated library with some curves."""
     output = folder / "whit.so"
     chosen = f"-DWHIT_CURVES={','.join(curves)}"
-    flags = (*STANDARD, *WARNINGS, "-O2", "-fPIC", "-shared", chosen, *options)
+    flags = (*STANDARD, *WARNINGS, "-O2", "-fPIC", "-shared", chosen, ARITHMETIC, *options)
     include = f"-I{amalgamation() / 'include'}"
     source = str(amalgamation() / "whit.c")
     compile_with(["gcc", *flags, include, source, "-o", str(output)])

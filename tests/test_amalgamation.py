@@ -16,6 +16,7 @@ import pytest
 from tests.profiles import USUALLY_BALANCED
 from tests.runner import host
 from tests.runner.host import (
+    ADDING,
     LIMB_BITS,
     PROFILES,
     STANDARD,
@@ -34,7 +35,6 @@ COMPILERS = [
     for name in ("gcc", "clang")
 ]
 STRICT = (*STANDARD, *WARNINGS)
-OPTIONS = "-DWHIT_STEPS=1", "-DWHIT_RANDOMISE=1"  # what adds functions
 
 # Every function of the library that computes, on fixed keys; prints what it gives.
 PROGRAM = """\
@@ -291,7 +291,7 @@ def test_it_exports_its_interface_and_nothing_else(
     assert {"whit_ecdh", "whit_secp256r1", "whit_sha256", "whit_hash_update"} <= declared
     assert all(name.startswith("whit_") for name in declared)
     made = object_file(
-        tmp_path, whole / "whit.c", f"-DWHIT_PROFILE={profile}", *OPTIONS, level="-O0"
+        tmp_path, whole / "whit.c", f"-DWHIT_PROFILE={profile}", *ADDING, level="-O0"
     )
     assert globals_of(made) == declared
     if profile == "small":
@@ -322,7 +322,7 @@ def test_the_layered_build_exports_whit_names_alone(whole: Path, tmp_path: Path)
     exported: set[str] = set()
     for source in sources_with(("all",), own_kernels(64)):
         includes = (f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}")
-        made = object_file(tmp_path, source, *includes, *OPTIONS, level="-O0")
+        made = object_file(tmp_path, source, *includes, *ADDING, level="-O0")
         exported |= globals_of(made)
     assert {name for name in exported if not name.startswith("whit_")} == set()
     assert exported >= interface(whole / "whit.h")

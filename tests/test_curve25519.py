@@ -3,6 +3,7 @@
 answers of the RFCs, and what a program that calls one function holds."""
 
 import ctypes
+import random
 import re
 import subprocess
 import sys
@@ -58,9 +59,10 @@ def sources(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 class Family:
     """The functions of one family, with bytes in and out and the status before them."""
 
-    def __init__(self, folder: Path, family: str) -> None:
+    def __init__(self, folder: Path, family: str, *options: str, curves: str = "ed{}") -> None:
         output = amalgamate(folder, family) / "whit.so"
-        flags = (*STANDARD, *WARNINGS, "-O2", "-fPIC", "-shared", f"-DWHIT_CURVES=ed{family}")
+        chosen = f"-DWHIT_CURVES={curves.format(family)}"
+        flags = (*STANDARD, *WARNINGS, "-O2", "-fPIC", "-shared", chosen, *options)
         succeed("gcc", *flags, folder / "whit.c", "-o", output)
         self.name = family
         self.x_bytes, self.ed_bytes = FAMILIES[family]
@@ -112,6 +114,46 @@ def test_key_agreement_of_wycheproof(family: Family) -> None:
     print(dict(counts))
     assert counts["accepted"] > 400
     assert counts["refused"] > 10
+
+
+ORDERS = {
+    "25519": 2**252 + 27742317777372353535851937790883648493,
+    "448": 2**446 - 0x8335DC163BB124B65129C96FDE933D8D723A70AADC873D6D54A7BB0D,
+}
+BASE = {"25519": 9, "448": 5}
+
+
+@pytest.mark.brief(2)
+@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize(
+    ("bits", "profile"), [(64, "fast"), (32, "balanced"), (16, "fast"), (8, "fast")], ids=str
+)
+def test_combs_make_the_public_keys_of_ladders(
+    name: str, bits: int, profile: str, tmp_path: Path
+) -> None:
+    """Those of any private key, with a build that has no hash for signatures. A multiple of the
+    order by the cofactor of X448 is a private key, and its public key zero."""
+    options = (f"-DWHIT_LIMB_BITS={bits}", f"-DWHIT_PROFILE={profile}", "-DWHIT_HASH_LIMIT=256")
+    comb = Family(tmp_path, name, *options, "-DWHIT_X_COMB=1", curves="curve{}")
+    size = comb.x_bytes
+    drawn = random.Random(name)
+    numbers = [0, 1, 8, 2 ** (8 * size) - 1, 2 ** (8 * size - 1), 2 ** (8 * size - 2)]
+    numbers += [k * ORDERS[name] + e for k in (1, 2, 3, 4, 8) for e in (-8, -1, 0, 1, 8)]
+    numbers = [k % 2 ** (8 * size) for k in numbers]
+    numbers += [drawn.getrandbits(8 * size) for _ in range(200)]
+    base = BASE[name].to_bytes(size, "little")
+    for k in numbers:
+        private = k.to_bytes(size, "little")
+        status, by_ladder = comb.call("x#", "ecdh", size, private, base)
+        assert comb.call("x#", "public_key", size, private) == (OK, by_ladder), k
+        assert (status == OK) == any(by_ladder)
+
+
+@pytest.mark.parametrize(("profile", "more"), [("small", "1"), ("balanced", "2")])
+def test_combs_are_for_profiles_with_room(profile: str, more: str, tmp_path: Path) -> None:
+    options = (f"-DWHIT_PROFILE={profile}", f"-DWHIT_X_COMB={more}")
+    with pytest.raises(AssertionError, match="WHIT_X_COMB is "):
+        Family(tmp_path, "25519", *options)
 
 
 def test_signatures_of_wycheproof(family: Family) -> None:

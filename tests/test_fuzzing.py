@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.runner.host import ARITHMETIC
 from tests.runner.made import amalgamation
 from tests.runner.tools import ROOT
 
@@ -23,9 +24,9 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip("clang is not installed")
     built = tmp_path_factory.mktemp("fuzz") / "arithmetic"
     flags = ("-std=c99", "-O1", "-g", "-Wall", "-Wextra", "-Werror", *SANITIZERS)
-    curves = "-DWHIT_CURVES=secp256r1,secp112r2"
+    curves = ("-DWHIT_CURVES=secp256r1,secp112r2", ARITHMETIC)
     sources = (FUZZ, amalgamation() / "whit.c")
-    command = ["clang", *flags, curves, f"-I{ROOT / 'include'}", *map(str, sources)]
+    command = ["clang", *flags, *curves, f"-I{ROOT / 'include'}", *map(str, sources)]
     command += ["-o", str(built)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if "libclang_rt" in done.stderr:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.runner.host import ADDING
 from tools.curves.identifiers import declared, names_of, sources
 from tools.files import GENERATED, ROOT
 
@@ -54,7 +55,7 @@ def test_a_search_finds_every_body_in_a_file_that_people_wrote() -> None:
 @pytest.mark.skipif(shutil.which("gdb") is None, reason="no gdb here")
 def test_a_debugger_shows_every_function_of_a_size_where_it_is_written(tmp_path: Path) -> None:
     unit = tmp_path / "unit.o"
-    build = ("gcc", *FLAGS, "-g", "-O0", "-DWHIT_STEPS=1", "-DWHIT_RANDOMISE=1", "-c", UNIT, "-o")
+    build = ("gcc", *FLAGS, "-g", "-O0", *ADDING, "-c", UNIT, "-o")
     subprocess.run([*build, unit], cwd=ROOT, check=True)
     asked = [word for name in public() for word in ("-ex", f"info line {name}_256")]
     run = subprocess.run(

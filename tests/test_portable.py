@@ -9,14 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.runner.host import LIMB_BITS, PROFILES, STANDARD, WARNINGS
+from tests.runner.host import ADDING, LIMB_BITS, PROFILES, STANDARD, WARNINGS
 from tests.runner.tools import ROOT
 from tests.test_amalgamation import succeed
 
 # Curves that differ in what is compiled: an order longer than the field, in a layout that depends
 # on the limbs as secp521r1's does; a = 0; a sparse prime, on byte code where alone of its size.
 CURVES = ("secp160r1", "secp256k1", "secp384r1", "secp521r1", "curve25519", "ed25519")
-OPTIONS = ("-DWHIT_STEPS=1", "-DWHIT_RANDOMISE=1")
 
 COMPILERS = {
     "host": ("gcc",),
@@ -97,4 +96,4 @@ def test_it_compiles(few: Path, build: Build) -> None:
 @pytest.mark.campaign
 @pytest.mark.parametrize("build", EVERY, ids=str)
 def test_every_curve_compiles(whole: Path, build: Build) -> None:
-    compile_build(whole, build, *OPTIONS)
+    compile_build(whole, build, *ADDING)

@@ -253,7 +253,7 @@ def build(c: FormCurve, folder: Path, driver: str, width: int, profile: str) -> 
         '#include "generated/instance/names.h"\n#define WHIT_FIELD_SIZE 16\n'
         '#include "field/field.h"\n#include "field/field.inc"'
     )
-    text = form_source(c, (BY_NAME["agreement"] if c.agrees else SCHEMES[c.form],)).replace(
+    text = form_source(c, (BY_NAME["agreement"] if c.agrees else SCHEMES[c.form],), None).replace(
         '#include "generated/instance/field_16.h"', template
     )
     signs = c.form == "edwards" and not c.agrees

@@ -26,6 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tools import options
 from tools.curves import read_forms
+from tools.curves.form_schemes import header_names
 from tools.curves.generate import generate, public_headers
 from tools.curves.names import EVERY, named
 from tools.curves.primes import CurveError
@@ -121,6 +122,7 @@ class Tree:
         known = {path.stem: path for folder in folders for path in folder.rglob("*.toml")}
         held = set(names or known)
         held |= {curve.name for curve in others if curve.edwards in held}
+        held |= {each.edwards for each in others if each.name in held and each.edwards in known}
         kept = [curve for curve in others if curve.name in held]
         plain = sorted(held - {curve.name for curve in others})
         made = names or len(folders) > 1
@@ -134,7 +136,8 @@ class Tree:
             self.generated = public_headers(every, INCLUDE / "whit", spelled_out=True)
         self.made = made
         self.left_out = set(known) - held
-        self.left_out |= {curve.header for curve in others if curve.name not in held}
+        absent = (curve for curve in others if curve.name not in held)
+        self.left_out |= {name for curve in absent for name in header_names(curve)}
 
     def has(self, path: Path) -> bool:
         if self.made and path.parent.name == "instance":
@@ -294,10 +297,13 @@ def whole(tree: Tree) -> dict[str, str]:
 
 def emitted(arguments: argparse.Namespace, tree: Tree, names: list[str] | None) -> dict[str, str]:
     """The files of a drop-in, which hold one build."""
-    given = dict(option.partition("=")[::2] for option in arguments.option)
+    given = schemes.declared().options(arguments.schemes)
+    given |= dict(option.partition("=")[::2] for option in arguments.option)
     known = [Option(each.name, each.values, each.default, each.near) for each in options.load()]
     core = cores.find(arguments.core)
-    chosen = Choice(tuple(names or [EVERY]), core, arguments.profile, arguments.schemes, given, known)
+    chosen = Choice(
+        tuple(names or [EVERY]), core, arguments.profile, arguments.schemes, given, known
+    )
     texts = whole(tree)
     files = emit(texts, chosen)
     if EVERY in arguments.schemes:
@@ -326,8 +332,9 @@ def parsed() -> argparse.Namespace:
         "--scheme",
         action="append",
         default=[],
-        help=f"{', '.join((*schemes.declared().choices, schemes.EVERY))}, separated by commas or "
-        f"repeated; {', '.join(schemes.declared().default)} if none are given, of those that the curves have",
+        help=f"{', '.join((*schemes.declared().choices, schemes.EVERY))}, separated by commas, "
+        f"repeatable; {', '.join(schemes.declared().default)} if none are given, of those that "
+        "the curves have",
     )
     only.add_argument(
         "--option",

@@ -82,6 +82,7 @@ class Option:
     near: tuple[str, ...]
     header: str
     form: str
+    decided: str  # what decides where there is no default
 
     @property
     def takes(self) -> str:
@@ -92,7 +93,7 @@ class Option:
 
     @property
     def said_default(self) -> str:
-        return self.default or "by the compiler's macros"
+        return self.default or f"by the {self.decided}"
 
 
 def either(words: tuple[str, ...]) -> str:
@@ -109,7 +110,7 @@ def load(path: Path = LIST) -> tuple[Option, ...]:
         given = {
             **{"values": tuple(values) if words else (), "kind": "words" if words else values},
             **{"near": tuple(entry.pop("near")), "header": entry.pop("header", "")},
-            **{"form": entry.pop("form", ""), **entry},
+            **{"form": entry.pop("form", ""), "decided": "compiler's macros", **entry},
         }
         found.append(Option(**given))
     return tuple(found)

@@ -6,7 +6,8 @@
  * Encryption like this is malleable by design; voters of a real election prove what they encrypt.
  *
  *     make amalgamation
- *     cc -Iinclude examples/arithmetic/elgamal.c ports/posix/random.c build/amalgamation/whit.c
+ *     cc -Iinclude -DWHIT_ARITHMETIC=1 -c build/amalgamation/whit.c ports/posix/random.c
+ *     cc -Iinclude examples/arithmetic/elgamal.c whit.o random.o
  */
 #include <whit/arithmetic.h>
 #include <whit/posix.h>

@@ -6,7 +6,8 @@
  * Nobody may know the multiple of G that H is. H comes from a hash, tried until it is a point.
  *
  *     make amalgamation
- *     cc -Iinclude examples/arithmetic/pedersen.c ports/posix/random.c build/amalgamation/whit.c
+ *     cc -Iinclude -DWHIT_ARITHMETIC=1 -c build/amalgamation/whit.c ports/posix/random.c
+ *     cc -Iinclude examples/arithmetic/pedersen.c whit.o random.o
  */
 #include <whit/arithmetic.h>
 #include <whit/hash.h>

@@ -3,7 +3,8 @@
  * a nonce's R = k G, and s = k + e x.
  *
  *     make amalgamation
- *     cc -Iinclude examples/arithmetic/schnorr.c ports/posix/random.c build/amalgamation/whit.c
+ *     cc -Iinclude -DWHIT_ARITHMETIC=1 -c build/amalgamation/whit.c ports/posix/random.c
+ *     cc -Iinclude examples/arithmetic/schnorr.c whit.o random.o
  */
 #include <whit/arithmetic.h>
 #include <whit/hash.h>

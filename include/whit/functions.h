@@ -3,7 +3,7 @@
 /* The functions of a curve's header, which includes this file and has no others.
  * WHIT_MY(x) is whit_<curve>_x, such as whit_secp256r1_sign, and calls the function
  * named in it for curves of its size, with its objects and the lengths of its buffers.
- * Contracts stand in key.h, ecdh.h, ecdsa.h, point.h, macwbb.h, selftest.h, steps.h
+ * Contracts stand in key.h, ecdh.h, ecdsa.h, selftest.h, point.h, macwbb.h, steps.h
  * and randomised.h. */
 
 static inline whit_status WHIT_MY(keygen)(
@@ -283,6 +283,70 @@ static inline whit_status WHIT_MY(is_low)(const uint8_t *signature, size_t signa
 
 #endif
 
+static inline whit_status WHIT_MY(selftest_ecdh)(void)
+{
+    return WHIT_MY_SIZE(whit_selftest_ecdh)(&WHIT_MY_CURVE, &WHIT_MY(ecdh_answer));
+}
+
+#if WHIT_MY_HAS(ecdsa) && WHIT_MY_HAS(hash)
+
+static inline whit_status WHIT_MY(selftest_sign)(void)
+{
+    return WHIT_MY_SIZE(whit_selftest_sign)(
+        &WHIT_MY_CURVE, &WHIT_MY(base), &WHIT_MY_HASH, &WHIT_MY(ecdsa_answer));
+}
+
+#endif
+
+#if WHIT_MY_HAS(ecdsa)
+
+static inline whit_status WHIT_MY(selftest_sign_digest)(void)
+{
+    return WHIT_MY_SIZE(whit_selftest_sign_digest)(
+        &WHIT_MY_CURVE, &WHIT_MY(base), &WHIT_MY(ecdsa_answer));
+}
+
+#endif
+
+#if WHIT_MY_HAS(ecdsa) && WHIT_MY_HAS(hash)
+
+static inline whit_status WHIT_MY(selftest_verify)(void)
+{
+    return WHIT_MY_SIZE(whit_selftest_verify)(
+        &WHIT_MY_CURVE, &WHIT_MY_HASH, &WHIT_MY(ecdsa_answer));
+}
+
+#endif
+
+#if WHIT_MY_HAS(ecdsa)
+
+static inline whit_status WHIT_MY(selftest_verify_digest)(void)
+{
+    return WHIT_MY_SIZE(whit_selftest_verify_digest)(&WHIT_MY_CURVE, &WHIT_MY(ecdsa_answer));
+}
+
+#endif
+
+static inline whit_status WHIT_MY(selftest_key_pair)(
+    const uint8_t *private_key, const uint8_t *public_key)
+{
+    return WHIT_MY_SIZE(whit_selftest_key_pair)(
+        &WHIT_MY_CURVE, &WHIT_MY(base), private_key, WHIT_MY_BYTES(PRIVATE_KEY), public_key,
+        WHIT_MY_BYTES(PUBLIC_KEY));
+}
+
+#if WHIT_MY_HAS(ecdsa) && WHIT_MY_HAS(hash)
+
+static inline whit_status WHIT_MY(selftest_signing_key_pair)(
+    const uint8_t *private_key, const uint8_t *public_key)
+{
+    return WHIT_MY_SIZE(whit_selftest_signing_key_pair)(
+        &WHIT_MY_CURVE, &WHIT_MY(base), &WHIT_MY_HASH, private_key, WHIT_MY_BYTES(PRIVATE_KEY),
+        public_key, WHIT_MY_BYTES(PUBLIC_KEY));
+}
+
+#endif
+
 static inline whit_status WHIT_MY(scalar_read)(
     WHIT_MY(scalar) *r, const uint8_t *bytes, size_t bytes_length)
 {
@@ -541,70 +605,6 @@ static inline whit_status WHIT_MY(macwbb_verify_show)(
         &WHIT_MY_CURVE, &WHIT_MY(base), &WHIT_MY_HASH, showing, showing_length, key, key_length,
         parameters, parameters_length, attributes, attributes_length, disclosed, nonce,
         nonce_length);
-}
-
-#endif
-
-static inline whit_status WHIT_MY(selftest_ecdh)(void)
-{
-    return WHIT_MY_SIZE(whit_selftest_ecdh)(&WHIT_MY_CURVE, &WHIT_MY(ecdh_answer));
-}
-
-#if WHIT_MY_HAS(ecdsa) && WHIT_MY_HAS(hash)
-
-static inline whit_status WHIT_MY(selftest_sign)(void)
-{
-    return WHIT_MY_SIZE(whit_selftest_sign)(
-        &WHIT_MY_CURVE, &WHIT_MY(base), &WHIT_MY_HASH, &WHIT_MY(ecdsa_answer));
-}
-
-#endif
-
-#if WHIT_MY_HAS(ecdsa)
-
-static inline whit_status WHIT_MY(selftest_sign_digest)(void)
-{
-    return WHIT_MY_SIZE(whit_selftest_sign_digest)(
-        &WHIT_MY_CURVE, &WHIT_MY(base), &WHIT_MY(ecdsa_answer));
-}
-
-#endif
-
-#if WHIT_MY_HAS(ecdsa) && WHIT_MY_HAS(hash)
-
-static inline whit_status WHIT_MY(selftest_verify)(void)
-{
-    return WHIT_MY_SIZE(whit_selftest_verify)(
-        &WHIT_MY_CURVE, &WHIT_MY_HASH, &WHIT_MY(ecdsa_answer));
-}
-
-#endif
-
-#if WHIT_MY_HAS(ecdsa)
-
-static inline whit_status WHIT_MY(selftest_verify_digest)(void)
-{
-    return WHIT_MY_SIZE(whit_selftest_verify_digest)(&WHIT_MY_CURVE, &WHIT_MY(ecdsa_answer));
-}
-
-#endif
-
-static inline whit_status WHIT_MY(selftest_key_pair)(
-    const uint8_t *private_key, const uint8_t *public_key)
-{
-    return WHIT_MY_SIZE(whit_selftest_key_pair)(
-        &WHIT_MY_CURVE, &WHIT_MY(base), private_key, WHIT_MY_BYTES(PRIVATE_KEY), public_key,
-        WHIT_MY_BYTES(PUBLIC_KEY));
-}
-
-#if WHIT_MY_HAS(ecdsa) && WHIT_MY_HAS(hash)
-
-static inline whit_status WHIT_MY(selftest_signing_key_pair)(
-    const uint8_t *private_key, const uint8_t *public_key)
-{
-    return WHIT_MY_SIZE(whit_selftest_signing_key_pair)(
-        &WHIT_MY_CURVE, &WHIT_MY(base), &WHIT_MY_HASH, private_key, WHIT_MY_BYTES(PRIVATE_KEY),
-        public_key, WHIT_MY_BYTES(PUBLIC_KEY));
 }
 
 #endif

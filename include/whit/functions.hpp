@@ -40,6 +40,13 @@
     WHIT_CPP_FUNCTION(name, recover_digest) \
     WHIT_CPP_FUNCTION(name, make_low) \
     WHIT_CPP_FUNCTION(name, is_low) \
+    WHIT_CPP_FUNCTION(name, selftest_ecdh) \
+    WHIT_CPP_FUNCTION(name, selftest_sign) \
+    WHIT_CPP_FUNCTION(name, selftest_sign_digest) \
+    WHIT_CPP_FUNCTION(name, selftest_verify) \
+    WHIT_CPP_FUNCTION(name, selftest_verify_digest) \
+    WHIT_CPP_FUNCTION(name, selftest_key_pair) \
+    WHIT_CPP_FUNCTION(name, selftest_signing_key_pair) \
     WHIT_CPP_FUNCTION(name, scalar_read) \
     WHIT_CPP_FUNCTION(name, scalar_reduce) \
     WHIT_CPP_FUNCTION(name, scalar_set_word) \
@@ -77,13 +84,6 @@
     WHIT_CPP_FUNCTION(name, macwbb_verify) \
     WHIT_CPP_FUNCTION(name, macwbb_show) \
     WHIT_CPP_FUNCTION(name, macwbb_verify_show) \
-    WHIT_CPP_FUNCTION(name, selftest_ecdh) \
-    WHIT_CPP_FUNCTION(name, selftest_sign) \
-    WHIT_CPP_FUNCTION(name, selftest_sign_digest) \
-    WHIT_CPP_FUNCTION(name, selftest_verify) \
-    WHIT_CPP_FUNCTION(name, selftest_verify_digest) \
-    WHIT_CPP_FUNCTION(name, selftest_key_pair) \
-    WHIT_CPP_FUNCTION(name, selftest_signing_key_pair) \
     WHIT_CPP_FUNCTION(name, steps_keygen) \
     WHIT_CPP_FUNCTION(name, steps_public_key) \
     WHIT_CPP_FUNCTION(name, steps_validate_public_key) \

@@ -2,7 +2,7 @@
 /* Integers modulo any odd number of 16 to 4,096 bits, for protocols that the schemes of this
  * library do not cover.
  *
- *     WHIT_INTEGERS(rsa, 2048)
+ *     WHIT_INTEGERS(rsa, 2048);
  *
  *     rsa_modulus n;
  *     rsa_integer a, b;

@@ -77,6 +77,7 @@ class Variant:
     curves: tuple[str, ...]
     cores: tuple[str, ...] | None  # that it can be built for; None: any
     sources: tuple[str, ...]
+    own_sources: tuple[str, ...]  # in this repository
     flags: tuple[str, ...]
     defines: tuple[str, ...]
     suits: tuple[str, ...] | None = None  # those on which samples of it must be; None: all of them
@@ -107,17 +108,20 @@ class Library:
     description: str
     curves: tuple[str, ...]
     caveats: tuple[str, ...]
+    study: bool  # no program takes it: `all` leaves it out
     directory: Path
     source: Source
     missing: str  # why it cannot be measured; empty when it can
     standard: str
     sources: tuple[str, ...]
+    own_sources: tuple[str, ...]  # in this repository
     includes: tuple[str, ...]  # in `directory`
     source_includes: tuple[str, ...]  # in the sources' directory
     flags: tuple[str, ...]
     defines: tuple[str, ...]
     other_curves: tuple[str, ...]  # defines for each curve that an image is not for
     other_operations: Mapping[str, tuple[str, ...]]  # defines for each that it does not hold
+    own_operations: Mapping[str, tuple[str, ...]]  # by what is defined for those it has
     variant_kind: Literal["configuration", "profile"]
     variants: tuple[Variant, ...]
     options: tuple[Variant, ...]  # configurations that any profile may have, where there are any
@@ -183,17 +187,20 @@ def load(directory: Path) -> Library:
         description=file.text("description"),
         curves=named,
         caveats=file.texts("caveats"),
+        study=file.flag("study", default=False),
         directory=directory,
         source=source,
         missing=file.text("missing", ""),
         standard=build.text("standard"),
         sources=build.texts("sources"),
+        own_sources=build.texts("own_sources", ()),
         includes=build.texts("includes", ()),
         source_includes=build.texts("source_includes", ()),
         flags=build.texts("flags", ()),
         defines=build.texts("defines", ()),
         other_curves=build.texts("other_curves", ()),
         other_operations=_lists(build, "other_operations"),
+        own_operations=_lists(build, "own_operations"),
         variant_kind="profile" if profiles else "configuration",
         variants=tuple(
             _variant(name, table, common) for name, table in (profiles or configurations).items()
@@ -292,6 +299,7 @@ def _variant(name: str, table: Declaration, common: Common) -> Variant:
         ),
         cores=_optional(table, "cores", common.cores),
         sources=table.texts("sources", ()),
+        own_sources=table.texts("own_sources", ()),
         flags=table.texts("flags", ()),
         defines=table.texts("defines", ()),
         suits=_optional(table, "suits"),
@@ -324,6 +332,10 @@ def _check_names(file: Declaration, library: Library) -> None:
     for operation in library.other_operations:
         if operation not in OPERATIONS:
             raise file.error("build.other_operations", f"names {operation!r}, which is none")
+    for served in library.own_operations.values():
+        for operation in served:
+            if operation not in OPERATIONS:
+                raise file.error("build.own_operations", f"names {operation!r}, which is none")
     for variant in (*library.variants, *library.options):
         if library.in_rust and (variant.sources or variant.defines):
             raise file.error(f"configurations.{variant.name}", "has what is not for cargo")

@@ -68,6 +68,8 @@ def select(selection: Selection) -> tuple[tuple[Case, ...], tuple[str, ...]]:
     operations = check_operations(selection.operations) or DEFAULT_OPERATIONS
     profiles = chosen("profile", selection.profiles, tuple(PROFILES), (DEFAULT_PROFILE,))
     found = [libraries.find(name) for name in chosen_libraries]
+    if EVERY in selection.libraries:
+        found = [library for library in found if not library.study]
     _check_configurations(selection.configurations, found)
     lacks = {library.name: unavailable(library, selection.local_sources) for library in found}
     loaded = [library for library in found if not lacks[library.name]]

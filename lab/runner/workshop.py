@@ -11,7 +11,7 @@ from lab import curves
 from lab.curves import Curve
 from lab.errors import UnsupportedError
 from lab.model import OPERATIONS, Case, Sizes, parts
-from lab.paths import BUILD, locked
+from lab.paths import BUILD, ROOT, locked
 from lab.peers import catalogue as libraries
 from lab.peers.catalogue import Library, Variant
 from lab.peers.sources import prepare
@@ -139,7 +139,10 @@ class Workshop:
         values = {"curve": named, "profile": variants[0].name, "limb_bits": self.target.limb_bits}
         adding: tuple[Library | Variant, ...] = (library, *variants)
         return Sources(
-            files=tuple(place / name for each in adding for name in each.sources),
+            files=(
+                *(place / name for each in adding for name in each.sources),
+                *(ROOT / name for each in adding for name in each.own_sources),
+            ),
             includes=(
                 place,
                 *(place / name for name in library.source_includes),
@@ -152,6 +155,11 @@ class Workshop:
                     for other in library.curves
                     for define in library.other_curves
                     if other != named
+                ),
+                *(
+                    define
+                    for define, served in library.own_operations.items()
+                    if set(served) & set(operations)
                 ),
                 *(
                     define

@@ -112,6 +112,15 @@ WHIT_INTERNAL void edwards_multiply(edwards_point *r, const limb *k, const edwar
 /* Encode P in constant time. P is lost. */
 WHIT_INTERNAL void edwards_encode(uint8_t *bytes, edwards_point *p);
 
+#if WHIT_EDWARDS_SIGNS
+
+/* The x-coordinate of P's image on the Montgomery curve, in constant time: on edwards25519
+ * (1 + y) / (1 - y), on edwards448 y^2 / x^2 [RFC 7748, 4.1 and 4.2]; 0 where the denominator is,
+ * which is so for points of small order alone. P is lost. */
+WHIT_INTERNAL void edwards_encode_x(uint8_t *bytes, edwards_point *p);
+
+#endif
+
 /* y of an encoded point, a plain number, and the bit of x. Returns whether y is below p. */
 WHIT_INTERNAL int edwards_read_y(limb *y, limb *sign, const uint8_t *bytes);
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.runner.host import ADDING
 from tests.runner.made import amalgamation
 from tests.runner.tools import ROOT
 
@@ -50,8 +51,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     output = tmp_path_factory.mktemp("cpp") / "whit.o"
     options = (
         "-DWHIT_CURVES=secp112r2,secp256r1,sm2p256v1",
-        "-DWHIT_STEPS=1",
-        "-DWHIT_RANDOMISE=1",
+        *ADDING,
     )
     succeed("gcc", "-std=c99", "-O2", *options, "-c", amalgamation() / "whit.c", "-o", output)
     return output

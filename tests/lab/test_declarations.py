@@ -12,6 +12,7 @@ from lab.paths import PEERS, TARGETS
 from lab.peers import catalogue as libraries
 from lab.peers.catalogue import Crate, Crates, Debian
 from lab.peers.crates import locked_checksum, pinned
+from lab.runner.selection import Selection, select
 from lab.targets import catalogue as targets
 
 
@@ -227,3 +228,20 @@ def test_unknown_names_list_the_valid_ones() -> None:
         libraries.find("macro-ecc")
     with pytest.raises(UnknownNameError, match="configuration of micro-ecc"):
         libraries.find("micro-ecc").variant("huge")
+
+
+def test_defines_of_an_operation_that_is_none_are_refused(tmp_path: Path) -> None:
+    old, new = '"WHIT_ARITHMETIC=1" = [', '"WHIT_ARITHMETIC=1" = ["mod_ad", '
+    path = changed(PEERS / "whit" / "peer.toml", tmp_path / "whit", old, new)
+    (path.parent / "operations.toml").write_text((PEERS / "whit" / "operations.toml").read_text())
+    with pytest.raises(LabError, match="own_operations names 'mod_ad', which is none"):
+        libraries.load(path.parent)
+
+
+def test_all_libraries_are_without_studies() -> None:
+    """Which can be had by name."""
+    asked = {"targets": ("cortex-m3",), "configurations": ("all",)}
+    every, _ = select(Selection.of(libraries=("all",), **asked))
+    named, _ = select(Selection.of(libraries=("coordinates",), **asked))
+    assert {case.library for case in named} == {"coordinates"}
+    assert "coordinates" not in {case.library for case in every}

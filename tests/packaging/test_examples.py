@@ -64,17 +64,26 @@ PROGRAMS = sorted(
 
 @pytest.mark.parametrize("example", PROGRAMS, ids=lambda path: path.stem)
 def test_example_works_as_it_says(example: Path, tmp_path: Path) -> None:
-    """By the command in its own comment, in a copy of what that command names."""
-    found = re.search(r"^ \*     (cc .*)$", example.read_text(), re.MULTILINE)
-    assert found is not None
-    command = shlex.split(found[1])
+    """By the commands in its own comment, in a copy of what they name."""
+    found = re.findall(r"^ \*     (cc .*)$", example.read_text(), re.MULTILINE)
+    assert found
     amalgamate = [sys.executable, str(ROOT / "tools" / "amalgamate.py"), "--curves", "secp256r1"]
     succeed([*amalgamate, "--output", str(tmp_path / "build" / "amalgamation")], ROOT)
     for name in ("include", "examples", "ports"):
         (tmp_path / name).symlink_to(ROOT / name)
-    succeed(command, tmp_path)
+    for line in found:
+        command = shlex.split(line)
+        succeed(command, tmp_path)
     program = command[command.index("-o") + 1] if "-o" in command else "a.out"
     assert succeed([f"./{program}"], tmp_path)
+
+
+@pytest.mark.parametrize("window", [1, 4])
+@pytest.mark.parametrize("coordinates", ["affine", "homogeneous", "jacobian"])
+def test_coordinates_sign_and_verify(coordinates: str, window: int, tmp_path: Path) -> None:
+    words = [f"COORDINATES={coordinates}", f"WINDOW={window}", f"BUILD={tmp_path}"]
+    made = succeed(["make", "--silent", "-C", str(EXAMPLES / "coordinates"), *words, "run"], ROOT)
+    assert made.endswith("signed and verified, both ways\n")
 
 
 def test_lines_of_the_page_on_arithmetic_are_of_its_examples() -> None:

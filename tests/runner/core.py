@@ -14,6 +14,7 @@ from lab.targets.catalogue import Emulation, Target
 from lab.targets.loading import core_of
 from lab.targets.toolchain import Sources, Toolchain
 from tests.runner.host import (
+    ARITHMETIC,
     KINDS,
     STANDARD,
     STEPS_FLAGS,
@@ -160,7 +161,7 @@ def _build(config: CoreBuild) -> Path:
     elif config.kind == "units":
         tests = unit_sources(not config.amalgamated, host=False, steps=config.in_steps)
         defines += (f"TEST_INTERNAL={int(not config.amalgamated)}",)
-        defines += (f"TEST_STEPS={int(config.in_steps)}",)
+        defines += (f"TEST_STEPS={int(config.in_steps)}", ARITHMETIC.removeprefix("-D"))
     else:
         curves = () if with_toys else CURVES
         tests = curve_sources(config.kind, curves)

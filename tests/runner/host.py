@@ -11,6 +11,7 @@ from typing import Literal
 
 from tests.runner.made import amalgamation, compiled, tables, toys, with_quick_inversion
 from tests.runner.tools import BUILD, ROOT, UNIT, VECTOR_SOURCES, VECTORS, compile_with
+from tools.curves.schemes import load_all
 
 LIMB_BITS = (8, 16, 32, 64)
 SPLIT_BITS = (32, 64)  # of the limbs that WHIT_WIDE_MULTIPLY=0 splits
@@ -52,6 +53,9 @@ SHARED_SIZE = ("secp256k1", "brainpoolP256r1")
 MULX = ("-mbmi2", "-madx")
 MULX_FEATURES = {"bmi2", "adx"}
 # What the tests call is done in steps.
+# Builds of the options that add functions, each by its schemes.
+ADDING = tuple(sorted({f"-D{each.option}=1" for each in load_all(ROOT) if each.option}))
+ARITHMETIC = "-DWHIT_ARITHMETIC=1"
 STEPS_FLAGS = ("-include", str(UNIT / "in_steps.h"))
 # It is randomised.
 RANDOMISED_FLAGS = ("-include", str(UNIT / "in_randomised.h"))
@@ -115,6 +119,7 @@ class HostBuild:
             *portable,
             *(f"-DWHIT_LIMB_BITS={self.limb_bits}", f"-DWHIT_PROFILE={self.profile}"),
             *wide,
+            *((ARITHMETIC,) if self.kind == "units" else ()),
             *(("-DWHIT_STEPS=1",) if self.in_steps else ()),
             *((f"-DWHIT_LEAST={self.least}",) if self.least else ()),
             *(("-DWHIT_RANDOMISE=1",) if self.randomised else ()),

@@ -5,7 +5,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.runner.host import MULX, STANDARD, WARNINGS, own_kernels, sources_with
+from tests.runner.host import ARITHMETIC, MULX, STANDARD, WARNINGS, own_kernels, sources_with
 from tests.runner.made import amalgamation, tables
 from tests.runner.tools import (
     BUILD,
@@ -83,6 +83,7 @@ def run_secrets(config: SecretsBuild) -> tuple[Counts, str]:
         sources = [TESTS / "ct" / "ct_valgrind.c", TESTS / "unit" / "known_answers.c"]
     wide = [] if config.wide_multiply else ["-DWHIT_WIDE_MULTIPLY=0"]
     curves = "all" if config.every_curve else "secp256r1"
+    arithmetic = [] if config.every_curve else [ARITHMETIC]
     if config.amalgamated:
         library = [amalgamation() / "whit.c"]
     else:
@@ -92,6 +93,7 @@ def run_secrets(config: SecretsBuild) -> tuple[Counts, str]:
             *(config.compiler, "-std=c99", OPTIMISATION[config.compiler], DEBUG[config.compiler]),
             *("-include", TESTS / "ct" / "declassify.h", f"-DWHIT_LIMB_BITS={config.limb_bits}"),
             *(f"-DWHIT_PROFILE={config.profile}", f"-DWHIT_CURVES={curves}", *wide),
+            *arithmetic,
             *(MULX if config.mulx else ()),
             *(f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}", f"-I{UNIT}", f"-I{directory}"),
             *("-o", program),

@@ -4,6 +4,7 @@
     forms      of which curves it is for: "montgomery", "edwards"
     header     the template of a curve's public header, in the folder: C with @words@
     bodies     templates, without .inc, in the order in which a curve's instance includes them
+    comb       of Montgomery curves: the template that the instance of their Edwards curve includes
     defines    macros that the bodies ask, and their values, in which @words@ may stand too
     beside     of a scheme that every curve of the form has beside its own: the name of its header
     curves     what the `scheme` of a curve's file may be, each with the header's words
@@ -27,7 +28,7 @@ from tools.curves.schemes import INTERFACE_KEYS, LAB_KEYS, ROOT, declares, known
 from tools.curves.text import LICENCE, NOTICE
 
 COLUMNS = 100
-KEYS = {"forms", "header", "beside", "bodies", "defines", "curves", "words"}
+KEYS = {"forms", "header", "beside", "bodies", "comb", "defines", "curves", "words"}
 REFERENCE = re.compile(r"\[[^][]*\]")  # stays in one line
 WORD = re.compile(r"@(\w+)@")
 COMMENT = re.compile(r"^/\*.*?\*/$", re.M | re.S)
@@ -43,6 +44,7 @@ class FormScheme:
     defines: dict[str, str] = field(hash=False)
     own_words: dict[str, dict[str, object]] = field(hash=False)  # by scheme and by form
     beside: str
+    comb: str
 
     def words(self, curve: FormCurve) -> dict[str, str]:
         """What stands for each @word@ of a curve's header."""
@@ -65,6 +67,7 @@ class FormScheme:
             "a": nearest_to_zero(curve.a, curve.p),
             "d": nearest_to_zero(curve.d, curve.p),
             "edwards": int(curve.form == "edwards"),
+            "combed": f"WHIT_HAS({curve.edwards})" if curve.edwards else 0,
             "shake": int(curve.hash == "shake256"),
             "domain": curve.domain,
             "includes": "\n".join(f"#include <whit/{each}.h>" for each in sorted(includes)),
@@ -157,13 +160,13 @@ def load(folder: Path) -> FormScheme:
     try:
         known_keys(data, KEYS | INTERFACE_KEYS | LAB_KEYS, "a scheme of a form")
         bodies = text_list(data, "bodies")
-        for body in bodies:
+        for body in (*bodies, *([data["comb"]] if "comb" in data else [])):
             if not (folder / f"{body}.inc").is_file():
                 raise CurveError(f"there is no {body}.inc")
         return FormScheme(
             *(folder.name, text_list(data, "forms"), (folder / data["header"]).read_text()),
             *(bodies, data.get("defines", {}), data.get("words", {}) | data.get("curves", {})),
-            data.get("beside", ""),
+            *(data.get("beside", ""), data.get("comb", "")),
         )
     except (CurveError, KeyError, OSError, TypeError) as error:
         raise CurveError(f"src/scheme/{folder.name}/scheme.toml: {error}") from error
@@ -180,6 +183,11 @@ def scheme_of(curve: FormCurve, schemes: Iterable[FormScheme]) -> FormScheme:
         if curve.scheme in scheme.own_words and curve.form in scheme.forms:
             return scheme
     raise CurveError(f"{curve.name}: no folder of src/scheme has {curve.scheme} for its form")
+
+
+def header_names(curve: FormCurve) -> list[str]:
+    """Those of the public headers of a curve, without .h."""
+    return [scheme.header_name(curve) for scheme in schemes_of(curve, load_form_schemes())]
 
 
 def schemes_of(curve: FormCurve, schemes: Iterable[FormScheme]) -> tuple[FormScheme, ...]:

@@ -3,7 +3,7 @@
 templates of group and scheme."""
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from tools.curves.build_facts import contradictions
 from tools.curves.form_schemes import FormScheme
@@ -127,10 +127,8 @@ def edwards_domain(curve: FormCurve, layout: Layout) -> str:
     return text + parameters(curve, [*members, f"    {curve.name.upper()}_COMB"])
 
 
-def templates_of(
-    curve: FormCurve, schemes: Sequence[FormScheme]
-) -> tuple[dict[str, object], list[str]]:
-    """What is defined before the templates of a curve's group and schemes, and their bodies."""
+def group_of(curve: FormCurve) -> tuple[dict[str, object], list[str]]:
+    """What is defined before the templates of a curve's group, and their bodies."""
     edwards = curve.form == "edwards"
     macros: dict[str, object] = {"WHIT_MONTGOMERY_POINTS": int(curve.agrees)}
     bodies = ["group/coordinates", "group/montgomery"]
@@ -154,14 +152,28 @@ def templates_of(
         bodies.append("group/edwards_programs")
     if curve.signs:
         bodies.append("group/edwards_sum")
-    for scheme in schemes:
-        bodies += [f"scheme/{scheme.name}/{body}" for body in scheme.bodies]
-        macros |= scheme.macros(curve)
     return macros, bodies
 
 
-def form_source(curve: FormCurve, schemes: Sequence[FormScheme]) -> str:
-    """generated/instance/<form>_<name>.c: the constants of a curve, its group and its schemes."""
+def included(bodies: Iterable[str]) -> list[str]:
+    return [f'#include "{body}.inc"' for body in bodies]
+
+
+def scheme_lines(curve: FormCurve, schemes: Sequence[FormScheme]) -> list[str]:
+    """The bodies of its schemes: the first hashes."""
+    first, *beside = (
+        included(f"scheme/{scheme.name}/{body}" for body in scheme.bodies) for scheme in schemes
+    )
+    if curve.hash_condition:
+        first = [f"#if {curve.hash_condition}", *first, "#endif"]
+    return [*first, *(line for lines in beside for line in lines)]
+
+
+def form_source(
+    curve: FormCurve, schemes: Sequence[FormScheme], comb: tuple[FormCurve, FormScheme] | None
+) -> str:
+    """generated/instance/<form>_<name>.c: the constants of a curve, its group and its schemes.
+    `comb`: the Montgomery curve that makes public keys on this one, and its scheme."""
     found = curve.layouts
     domain = montgomery_domain if curve.form == "montgomery" else edwards_domain
     constants = []
@@ -175,8 +187,14 @@ def form_source(curve: FormCurve, schemes: Sequence[FormScheme]) -> str:
         "WHIT_PRIME_NAME": curve.prime_name,
         "WHIT_FIELD_SIZE": curve.field_size,
     }
-    more, bodies = templates_of(curve, schemes)
+    more, bodies = group_of(curve)
     macros |= more
+    for scheme in schemes:
+        macros |= scheme.macros(curve)
+    combs = []
+    if comb:
+        macros |= comb[1].macros(comb[0])
+        combs = [f"scheme/{comb[1].name}/{comb[1].comb}"]
     headers = [scheme.header_name(curve) for scheme in schemes]
     hashes = [] if curve.agrees or curve.form == "montgomery" else ["hash", "shake256"]
     lines = [
@@ -186,13 +204,15 @@ def form_source(curve: FormCurve, schemes: Sequence[FormScheme]) -> str:
         *(['#include "scheme/point/object.h"'] if curve.form == "edwards" else []),
         *(f"#include <whit/{name}.h>" for name in (*hashes, *headers)),
         "",
-        f"#if {curve.condition}",
+        f"#if WHIT_HAS({curve.name})",
         "",
         *(f"#undef {name}\n#define {name} {value}" for name, value in macros.items()),
         f'#include "group/{curve.form}.h"',
         "",
         *constants,
-        *(f'#include "{body}.inc"' for body in bodies),
+        *included(bodies),
+        *scheme_lines(curve, schemes),
+        *included(combs),
         "",
         "#endif",
         "",

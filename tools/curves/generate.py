@@ -19,7 +19,7 @@ from pathlib import Path
 from tools.curves.build_facts import facts_header
 from tools.curves.curve_header import curve_header, functions_header, wrapped_functions
 from tools.curves.dispatch import dispatch_source, sized_header
-from tools.curves.form_schemes import load_form_schemes, schemes_of
+from tools.curves.form_schemes import load_form_schemes, scheme_of, schemes_of
 from tools.curves.form_source import form_source
 from tools.curves.forms import FormCurve
 from tools.curves.identifiers import names_header, public_end, public_header, sources
@@ -98,9 +98,11 @@ def generate(
         files[made / "answers" / f"{curve.name}.c"] = curve_answers(curve, schemes)
         files[instance / f"size_{curve.size}.h"] = size_declaration(curve)
         files[instance / f"size_{curve.size}.c"] = size_source(curve, schemes)
+    combs = {each.edwards: (each, scheme_of(each, form_schemes)) for each in others if each.edwards}
     for other in others:
         theirs = schemes_of(other, form_schemes)
-        files[instance / f"{other.form}_{other.name}.c"] = form_source(other, theirs)
+        text = form_source(other, theirs, combs.get(other.name))
+        files[instance / f"{other.form}_{other.name}.c"] = text
         for scheme in theirs:
             files[include / f"{scheme.header_name(other)}.h"] = scheme.header(other)
     for size in field_sizes(curves, others):

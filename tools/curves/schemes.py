@@ -44,10 +44,10 @@ VALUE = re.compile(r"(\w+);")
 KNOWN_ANSWERS = "known_answers"  # the bodies that selftests.py writes
 NEEDS = ("", "ecdsa", "recovery", "cofactor")
 # Those of tools/emission/schemes.py.
-INTERFACE_KEYS = {"interface", "parts", "objects", "choices", "default", "variants"}
+INTERFACE_KEYS = {"interface", "parts", "objects", "choices", "default", "variants", "option"}
 LAB_KEYS = {"lab"}  # that of tools/adapter.py
 SCHEME_KEYS = {
-    *("headers", "bodies", "steps", "after", "needs", "option", "sizes", "types", "functions"),
+    *("headers", "bodies", "steps", "after", "needs", "sizes", "types", "functions"),
 }
 FUNCTION_KEYS = {"calls", "needs", "fixed_length", "any_length", "twice"}
 SIZE_KEYS = {"name", "prefix", "field", "order"}

@@ -81,7 +81,8 @@ def known_curves(names: list[str]) -> list[str]:
 
 def named(curve: Curve | FormCurve) -> list[str]:
     """Whether a build has a curve: by its name, in a list of names, or as one of all. A build that
-    has an Edwards curve has the Montgomery curve of its keys."""
+    has an Edwards curve has the Montgomery curve of its keys; one that has this has the other where
+    it makes public keys there."""
     strong = f"({curve.security_bits} >= WHIT_MINIMUM_SECURITY)"
     lines = [
         f"#define WHIT_NAMED_{curve.name}_{curve.name} {strong}",
@@ -90,6 +91,8 @@ def named(curve: Curve | FormCurve) -> list[str]:
     ]
     if isinstance(curve, FormCurve) and curve.edwards:
         lines.append(f"#define WHIT_NAMED_{curve.name}_{curve.edwards} {strong}")
+        other = f"(WHIT_X_COMB && WHIT_NAMED_{curve.edwards}_{curve.edwards})"
+        lines.append(f"#define WHIT_NAMED_{curve.edwards}_{curve.name} {other}")
     return lines
 
 

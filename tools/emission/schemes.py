@@ -11,6 +11,7 @@ to which part stands in scheme.toml, of each scheme and of what takes no curve:
     objects    the same for the objects of curves: `base` is whit_<curve>_base
     choices    what one may ask for, and the parts that it stands for
     default    those that are taken where none is asked for
+    option     what a build is told that has its functions: so is a drop-in that is asked for them
     variants   what its functions are called after those in whose place they stand, such as
                "steps_{}": they are wanted with these
 
@@ -68,6 +69,7 @@ class Declaration:
     answers: tuple[str, ...]  # the schemes of the known answers that its headers declare
     choices: dict[str, list[str]] | None = field(hash=False)
     default: tuple[str, ...]
+    option: str
 
     def declared(self, name: str) -> str | None:
         """The name, or the template that makes it, if one of its headers has it."""
@@ -125,7 +127,8 @@ def _declaration(file: Path, include: Path) -> Declaration:
         objects=_lists(data.get("objects", {})),
         answers=tuple(match[1] for text in texts for match in ANSWERS.finditer(text)),
         choices=None if own else _lists(data.get("choices", {})),
-        default=tuple(data.get("default", [folder] if own else [])),
+        default=tuple(data.get("default", [folder] if own and "option" not in data else [])),
+        option=data.get("option", ""),
     )
 
 
@@ -169,6 +172,12 @@ class Schemes:
     def below(self, folder: str) -> frozenset[str]:
         """All parts that the choices of a scheme stand for."""
         return frozenset().union(*self.chosen(self.declarations[folder]).values())
+
+    def options(self, asked: Iterable[str]) -> dict[str, str]:
+        """What a build is told that has these choices."""
+        asked = set(asked)
+        found = (each for each in self.declarations.values() if each.option)
+        return {each.option: "1" for each in found if asked & set(self.chosen(each))}
 
     @cached_property
     def groups(self) -> dict[str, frozenset[str]]:

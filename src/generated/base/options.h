@@ -131,6 +131,27 @@ WHIT_REFUSE("WHIT_LEAST is 0, 1 or 2, not ", WHIT_LEAST);
 #define WHIT_LEAST 0
 #endif
 
+/* WHIT_X_COMB: 0 or 1. */
+#define WHIT_X_COMB_TAKES_0_ , 1
+#define WHIT_X_COMB_TAKES_1_ , 1
+#if defined(WHIT_X_COMB) && !WHIT_TAKES(WHIT_X_COMB_TAKES_, WHIT_X_COMB)
+WHIT_REFUSE("WHIT_X_COMB is 0 or 1, not ", WHIT_X_COMB);
+#undef WHIT_X_COMB
+#endif
+
+/* WHIT_ARITHMETIC: 0 or 1. 1 for the functions of whit/arithmetic.h and whit/macwbb.h. They
+ * share code with the schemes, and where they stand beside these the compiler no longer writes
+ * out in one place what has two callers: so they are left out unless asked for. */
+#define WHIT_ARITHMETIC_TAKES_0_ , 1
+#define WHIT_ARITHMETIC_TAKES_1_ , 1
+#if defined(WHIT_ARITHMETIC) && !WHIT_TAKES(WHIT_ARITHMETIC_TAKES_, WHIT_ARITHMETIC)
+WHIT_REFUSE("WHIT_ARITHMETIC is 0 or 1, not ", WHIT_ARITHMETIC);
+#undef WHIT_ARITHMETIC
+#endif
+#ifndef WHIT_ARITHMETIC
+#define WHIT_ARITHMETIC 0
+#endif
+
 /* WHIT_STEPS: 0 or 1. 1 for the functions of whit/steps.h, which run operations in steps. They
  * share code with those that run in one, and where they stand beside these the compiler no
  * longer writes out in one place what has two callers: so they are left out unless asked for. */
@@ -194,6 +215,14 @@ WHIT_REFUSE("WHIT_RANDOMISE is 0 or 1, not ", WHIT_RANDOMISE);
 #endif
 #if defined(WHIT_LEAST_FLASH) || defined(WHIT_SMALLEST) || defined(WHIT_MINIMUM_FLASH)
 #error "The option is called WHIT_LEAST, not WHIT_LEAST_FLASH, WHIT_SMALLEST or WHIT_MINIMUM_FLASH"
+#endif
+#if defined(WHIT_X25519_COMB) || defined(WHIT_X448_COMB) || defined(WHIT_XDH_COMB) || \
+    defined(WHIT_X_COMBS)
+#error "The option is called WHIT_X_COMB, not WHIT_X25519_COMB, WHIT_X448_COMB, WHIT_XDH_COMB or WHIT_X_COMBS"
+#endif
+#if defined(WHIT_POINTS) || defined(WHIT_POINT) || defined(WHIT_SCALARS) || \
+    defined(WHIT_INTEGER) || defined(WHIT_MACWBB) || defined(WHIT_ARITH)
+#error "The option is called WHIT_ARITHMETIC, not WHIT_POINTS, WHIT_POINT, WHIT_SCALARS, WHIT_INTEGER, WHIT_MACWBB or WHIT_ARITH"
 #endif
 #if defined(WHIT_STEP) || defined(WHIT_IN_STEPS) || defined(WHIT_RESTARTABLE)
 #error "The option is called WHIT_STEPS, not WHIT_STEP, WHIT_IN_STEPS or WHIT_RESTARTABLE"

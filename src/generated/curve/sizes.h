@@ -272,6 +272,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_NAMED_curve25519_all (128 >= WHIT_MINIMUM_SECURITY)
 #define WHIT_LISTED_curve25519_curve25519 1
 #define WHIT_NAMED_curve25519_ed25519 (128 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_ed25519_curve25519 (WHIT_X_COMB && WHIT_NAMED_ed25519_ed25519)
 #define WHIT_NAMED_curve383187_curve383187 (190 >= WHIT_MINIMUM_SECURITY)
 #define WHIT_NAMED_curve383187_all (190 >= WHIT_MINIMUM_SECURITY)
 #define WHIT_LISTED_curve383187_curve383187 1
@@ -279,6 +280,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_NAMED_curve448_all (223 >= WHIT_MINIMUM_SECURITY)
 #define WHIT_LISTED_curve448_curve448 1
 #define WHIT_NAMED_curve448_ed448 (223 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_ed448_curve448 (WHIT_X_COMB && WHIT_NAMED_ed448_ed448)
 #define WHIT_NAMED_m221_m221 (109 >= WHIT_MINIMUM_SECURITY)
 #define WHIT_NAMED_m221_all (109 >= WHIT_MINIMUM_SECURITY)
 #define WHIT_LISTED_m221_m221 1

@@ -8,7 +8,7 @@
 #include <whit/ed25519.h>
 #include <whit/ed25519_point.h>
 
-#if WHIT_HAS(ed25519) && WHIT_HASH_LIMIT >= 512
+#if WHIT_HAS(ed25519)
 
 #undef WHIT_CURVE_NAME
 #define WHIT_CURVE_NAME ed25519
@@ -30,6 +30,10 @@
 #define WHIT_EDDSA_SHAKE 0
 #undef WHIT_EDDSA_DOMAIN
 #define WHIT_EDDSA_DOMAIN "SigEd25519 no Ed25519 collisions"
+#undef WHIT_X_NAME
+#define WHIT_X_NAME x25519
+#undef WHIT_X_BASE
+#define WHIT_X_BASE (WHIT_X_COMB && WHIT_HAS(ed25519))
 #include "group/edwards.h"
 
 #define ED25519_P_R2                                                                              \
@@ -431,6 +435,7 @@ static const whit_edwards_ed25519_parameters whit_edwards_ed25519_domain = {
 #include "group/edwards_multiply.inc"
 #include "group/edwards_programs.inc"
 #include "group/edwards_sum.inc"
+#if WHIT_HASH_LIMIT >= 512
 #include "scheme/eddsa/eddsa.inc"
 #include "scheme/eddsa/key.inc"
 #include "scheme/eddsa/sign.inc"
@@ -440,8 +445,10 @@ static const whit_edwards_ed25519_parameters whit_edwards_ed25519_domain = {
 #include "scheme/eddsa/hedged.inc"
 #include "scheme/eddsa/checked.inc"
 #include "scheme/eddsa/batch.inc"
+#endif
 #include "scheme/edwards/scalar.inc"
 #include "scheme/edwards/point.inc"
 #include "scheme/edwards/multiply.inc"
+#include "scheme/xdh/comb.inc"
 
 #endif

@@ -30,6 +30,10 @@
 #define WHIT_EDDSA_SHAKE 1
 #undef WHIT_EDDSA_DOMAIN
 #define WHIT_EDDSA_DOMAIN "SigEd448"
+#undef WHIT_X_NAME
+#define WHIT_X_NAME x448
+#undef WHIT_X_BASE
+#define WHIT_X_BASE (WHIT_X_COMB && WHIT_HAS(ed448))
 #include "group/edwards.h"
 
 #if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY
@@ -755,5 +759,6 @@ static const whit_edwards_ed448_parameters whit_edwards_ed448_domain = {
 #include "scheme/edwards/scalar.inc"
 #include "scheme/edwards/point.inc"
 #include "scheme/edwards/multiply.inc"
+#include "scheme/xdh/comb.inc"
 
 #endif

@@ -18,6 +18,8 @@
 #define WHIT_MONTGOMERY_POINTS 0
 #undef WHIT_X_NAME
 #define WHIT_X_NAME x25519
+#undef WHIT_X_BASE
+#define WHIT_X_BASE (WHIT_X_COMB && WHIT_HAS(ed25519))
 #include "group/montgomery.h"
 
 #define CURVE25519_P_R2                                                                           \

@@ -18,6 +18,8 @@
 #define WHIT_MONTGOMERY_POINTS 0
 #undef WHIT_X_NAME
 #define WHIT_X_NAME x448
+#undef WHIT_X_BASE
+#define WHIT_X_BASE (WHIT_X_COMB && WHIT_HAS(ed448))
 #include "group/montgomery.h"
 
 #if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY

@@ -87,6 +87,7 @@
 #define edwards_double WHIT_JOIN4(whit_edwards_, WHIT_CURVE_NAME, _, double)
 #define edwards_doubling WHIT_JOIN4(whit_edwards_, WHIT_CURVE_NAME, _, doubling)
 #define edwards_encode WHIT_JOIN4(whit_edwards_, WHIT_CURVE_NAME, _, encode)
+#define edwards_encode_x WHIT_JOIN4(whit_edwards_, WHIT_CURVE_NAME, _, encode_x)
 #define edwards_gather WHIT_JOIN4(whit_edwards_, WHIT_CURVE_NAME, _, gather)
 #define edwards_has_small_order WHIT_JOIN4(whit_edwards_, WHIT_CURVE_NAME, _, has_small_order)
 #define edwards_is_zero WHIT_JOIN4(whit_edwards_, WHIT_CURVE_NAME, _, is_zero)
@@ -544,10 +545,14 @@
 #define whit_twisted_value WHIT_JOIN4(whit_, WHIT_CURVE_NAME, _, value)
 #define whit_x_ecdh WHIT_JOIN4(whit_, WHIT_X_NAME, _, ecdh)
 #define whit_x_keygen WHIT_JOIN4(whit_, WHIT_X_NAME, _, keygen)
+#define whit_x_mask_top WHIT_JOIN4(whit_, WHIT_X_NAME, _, mask_top)
 #define whit_x_multiply WHIT_JOIN4(whit_, WHIT_X_NAME, _, multiply)
+#define whit_x_multiply_base WHIT_JOIN4(whit_, WHIT_X_NAME, _, multiply_base)
+#define whit_x_multiply_comb WHIT_JOIN4(whit_, WHIT_X_NAME, _, multiply_comb)
 #define whit_x_public_key WHIT_JOIN4(whit_, WHIT_X_NAME, _, public_key)
 #define whit_x_read_private WHIT_JOIN4(whit_, WHIT_X_NAME, _, read_private)
 #define whit_x_read_public WHIT_JOIN4(whit_, WHIT_X_NAME, _, read_public)
 #define whit_x_scrub WHIT_JOIN4(whit_, WHIT_X_NAME, _, scrub)
+#define whit_x_scrub_comb WHIT_JOIN4(whit_, WHIT_X_NAME, _, scrub_comb)
 
 #endif

@@ -448,6 +448,54 @@ whit_status whit_ecdsa_is_low(
     CHOOSE(curve, whit_ecdsa_is_low_, , (curve, signature, signature_length))
 }
 
+whit_status whit_selftest_ecdh(const whit_curve *curve, const whit_ecdh_answer *answer)
+{
+    CHOOSE(curve, whit_selftest_ecdh_, , (curve, answer))
+}
+
+whit_status whit_selftest_sign(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash,
+    const whit_ecdsa_answer *answer)
+{
+    CHOOSE(curve, whit_selftest_sign_, , (curve, base, hash, answer))
+}
+
+whit_status whit_selftest_sign_digest(
+    const whit_curve *curve, const whit_base *base, const whit_ecdsa_answer *answer)
+{
+    CHOOSE(curve, whit_selftest_sign_digest_, , (curve, base, answer))
+}
+
+whit_status whit_selftest_verify(
+    const whit_curve *curve, const whit_hash *hash, const whit_ecdsa_answer *answer)
+{
+    CHOOSE(curve, whit_selftest_verify_, , (curve, hash, answer))
+}
+
+whit_status whit_selftest_verify_digest(const whit_curve *curve, const whit_ecdsa_answer *answer)
+{
+    CHOOSE(curve, whit_selftest_verify_digest_, , (curve, answer))
+}
+
+whit_status whit_selftest_key_pair(
+    const whit_curve *curve, const whit_base *base, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length)
+{
+    CHOOSE(curve, whit_selftest_key_pair_, , (curve, base, private_key, private_key_length,
+        public_key, public_key_length))
+}
+
+whit_status whit_selftest_signing_key_pair(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash,
+    const uint8_t *private_key, size_t private_key_length, const uint8_t *public_key,
+    size_t public_key_length)
+{
+    CHOOSE(curve, whit_selftest_signing_key_pair_, , (curve, base, hash, private_key,
+        private_key_length, public_key, public_key_length))
+}
+
+#if WHIT_ARITHMETIC
+
 whit_status whit_scalar_read(
     const whit_curve *curve, whit_scalar *r, const uint8_t *bytes, size_t bytes_length)
 {
@@ -628,6 +676,10 @@ whit_status whit_point_validate(const whit_curve *curve, const whit_point *a)
     CHOOSE(curve, whit_point_validate_, , (curve, a))
 }
 
+#endif
+
+#if WHIT_ARITHMETIC
+
 whit_status whit_macwbb_keygen(
     const whit_curve *curve, const whit_base *base, uint8_t *key, size_t key_length,
     uint8_t *parameters, size_t parameters_length, const whit_random *random)
@@ -688,51 +740,7 @@ whit_status whit_macwbb_verify_show(
         nonce_length))
 }
 
-whit_status whit_selftest_ecdh(const whit_curve *curve, const whit_ecdh_answer *answer)
-{
-    CHOOSE(curve, whit_selftest_ecdh_, , (curve, answer))
-}
-
-whit_status whit_selftest_sign(
-    const whit_curve *curve, const whit_base *base, const whit_hash *hash,
-    const whit_ecdsa_answer *answer)
-{
-    CHOOSE(curve, whit_selftest_sign_, , (curve, base, hash, answer))
-}
-
-whit_status whit_selftest_sign_digest(
-    const whit_curve *curve, const whit_base *base, const whit_ecdsa_answer *answer)
-{
-    CHOOSE(curve, whit_selftest_sign_digest_, , (curve, base, answer))
-}
-
-whit_status whit_selftest_verify(
-    const whit_curve *curve, const whit_hash *hash, const whit_ecdsa_answer *answer)
-{
-    CHOOSE(curve, whit_selftest_verify_, , (curve, hash, answer))
-}
-
-whit_status whit_selftest_verify_digest(const whit_curve *curve, const whit_ecdsa_answer *answer)
-{
-    CHOOSE(curve, whit_selftest_verify_digest_, , (curve, answer))
-}
-
-whit_status whit_selftest_key_pair(
-    const whit_curve *curve, const whit_base *base, const uint8_t *private_key,
-    size_t private_key_length, const uint8_t *public_key, size_t public_key_length)
-{
-    CHOOSE(curve, whit_selftest_key_pair_, , (curve, base, private_key, private_key_length,
-        public_key, public_key_length))
-}
-
-whit_status whit_selftest_signing_key_pair(
-    const whit_curve *curve, const whit_base *base, const whit_hash *hash,
-    const uint8_t *private_key, size_t private_key_length, const uint8_t *public_key,
-    size_t public_key_length)
-{
-    CHOOSE(curve, whit_selftest_signing_key_pair_, , (curve, base, hash, private_key,
-        private_key_length, public_key, public_key_length))
-}
+#endif
 
 #if WHIT_RANDOMISE
 

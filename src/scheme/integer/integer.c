@@ -2,6 +2,8 @@
 /* Moduli, and integers from bytes and back: whit/integer.h. */
 #include "scheme/integer/integer_work.h"
 
+#if WHIT_ARITHMETIC
+
 /* A random source that yields no usable value is given up after this many draws. Each draw of an
  * honest source is refused with a probability of at most one half. */
 #define RANDOM_TRIES 64
@@ -197,3 +199,5 @@ whit_status whit_integer_random(whit_integer *r, const whit_random *random, cons
     }
     return integer_end(r, m, &w, 2 * w.n, status);
 }
+
+#endif

@@ -2,6 +2,8 @@
 /* Arithmetic and comparison of integers: whit/integer.h. */
 #include "scheme/integer/integer_work.h"
 
+#if WHIT_ARITHMETIC
+
 whit_status whit_integer_add(whit_integer *r, const whit_integer *a, const whit_integer *b,
                              const whit_modulus *m, void *room)
 {
@@ -157,3 +159,5 @@ whit_status whit_integer_select(whit_integer *r, const whit_integer *a, const wh
     r->tag = m->tag;
     return WHIT_OK;
 }
+
+#endif

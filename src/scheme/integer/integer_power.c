@@ -2,6 +2,8 @@
 /* Powers of integers: whit/integer.h. */
 #include "scheme/integer/integer_work.h"
 
+#if WHIT_ARITHMETIC
+
 /* `count` bits of an exponent, the lowest at `position` from the right; there are none above its
  * bytes. */
 static limb integer_digit(const uint8_t *exponent, size_t length, size_t position, unsigned count)
@@ -116,3 +118,5 @@ whit_status whit_integer_exp_vartime(whit_integer *r, const whit_integer *a,
     }
     return integer_end(r, m, &w, (3 + entries) * w.n, WHIT_OK);
 }
+
+#endif

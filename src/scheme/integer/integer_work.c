@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "scheme/integer/integer_work.h"
 
+#if WHIT_ARITHMETIC
+
 WHIT_INTERNAL void integer_use(integer_work *w, const integer_modulus *m, limb *room)
 {
     w->n = LIMBS((size_t)m->head.bits);
@@ -86,3 +88,5 @@ WHIT_INTERNAL void integer_sum(limb *r, const limb *a, const limb *b, const inte
     limb carry = mp_add(w->product, a, b, w->n);
     mp_subtract_once(r, w->product, carry, w->m, w->n);
 }
+
+#endif

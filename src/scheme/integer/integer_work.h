@@ -18,6 +18,8 @@
 #define integer_sum whit_integer_sum
 #define integer_use whit_integer_use
 
+#if WHIT_ARITHMETIC
+
 typedef struct integer_modulus {
     whit_modulus head;
     limb n0;        /* -1/m mod 2^w */
@@ -76,5 +78,7 @@ WHIT_INTERNAL void integer_decode(limb *r, const limb *a, const integer_work *w)
 
 /* r = a + b mod m. */
 WHIT_INTERNAL void integer_sum(limb *r, const limb *a, const limb *b, const integer_work *w);
+
+#endif
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "scheme/point/object.h"
 
+#if WHIT_ARITHMETIC
+
 WHIT_INTERNAL whit_status object_check(const whit_curve *curve, const void *out, const void *a,
                                        const void *b)
 {
@@ -39,3 +41,5 @@ WHIT_INTERNAL void object_choose(limb *r, const limb *a, const limb *b, unsigned
         r[i] = a[i] ^ ((a[i] ^ b[i]) & mask);
     }
 }
+
+#endif

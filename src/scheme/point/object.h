@@ -14,6 +14,8 @@
 
 #define OBJECT_HEAD 8
 
+#if WHIT_ARITHMETIC
+
 WHIT_INLINE const whit_curve *object_curve(const void *object)
 {
     return *(const whit_curve *const *)object;
@@ -35,5 +37,7 @@ WHIT_INTERNAL whit_status object_end(const whit_curve *curve, void *r, size_t by
 
 /* r = a if choice is 0, b if it is 1, n limbs; r may be either. */
 WHIT_INTERNAL void object_choose(limb *r, const limb *a, const limb *b, unsigned choice, size_t n);
+
+#endif
 
 #endif
