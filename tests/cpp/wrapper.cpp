@@ -373,6 +373,31 @@ void arithmetic()
     CHECK_STATUS(point::decode(ones).status(), WHIT_ERROR_PUBLIC_KEY_LENGTH);
 }
 
+void credentials()
+{
+    using macwbb = curve::macwbb<2>;
+    counter source(11);
+    auto issuer = macwbb::generate(source), other = macwbb::generate(source);
+    CHECK(issuer.ok() && other.ok());
+    std::uint8_t attributes[2 * curve::order_bytes] = {};
+    attributes[curve::order_bytes - 1] = 5;
+    attributes[2 * curve::order_bytes - 1] = 7;
+    auto issued = macwbb::issue(*issuer, attributes, source);
+    CHECK(issued.ok());
+    CHECK(macwbb::accept(*issued, issuer->public_part, attributes).ok());
+    CHECK(macwbb::verify(issued->value, issuer->private_part, attributes).ok());
+    CHECK_STATUS(macwbb::accept(*issued, other->public_part, attributes), WHIT_ERROR_PROOF);
+
+    static const std::uint8_t nonce[16] = {1}, later[16] = {2};
+    auto shown = macwbb::show<1>(issued->value, issuer->public_part, attributes, 2, nonce, source);
+    CHECK(shown.ok());
+    attributes[curve::order_bytes - 1] = 0; /* which is hidden */
+    CHECK(macwbb::verify_show(*shown, *issuer, attributes, 2, nonce).ok());
+    CHECK_STATUS(macwbb::verify_show(*shown, *issuer, attributes, 2, later), WHIT_ERROR_PROOF);
+    attributes[2 * curve::order_bytes - 1] = 8;
+    CHECK_STATUS(macwbb::verify_show(*shown, *issuer, attributes, 2, nonce), WHIT_ERROR_PROOF);
+}
+
 void self_tests()
 {
     curve::key_pair pair = pair_of(1), other = pair_of(2);
@@ -522,6 +547,7 @@ int main()
     randomised();
     self_tests();
     arithmetic();
+    credentials();
     wiping();
     std::printf("%u passed, %u failed\n", passed, failed);
     return failed == 0 ? 0 : 1;
