@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from lab.commands.options import Names, Profiles, check_name
+from lab.commands.options import Names, Profiles, check_name, curve_name, offer
 from lab.findings import AGREEMENT_KEY, AGREEMENTS
 from lab.model import PROFILES
 from lab.paths import RESULTS
@@ -17,7 +17,14 @@ from lab.store import Findings
 
 def command(
     curve: Annotated[
-        Names, typer.Option(help=f"Repeatable: {', '.join(CURVES)}; all of them if none.")
+        Names,
+        typer.Option(
+            "--curve",
+            metavar="NAME",
+            help=f"By name or alias, repeatable: {', '.join(CURVES)}; all of them if none.",
+            parser=curve_name,
+            autocompletion=offer(lambda: CURVES),
+        ),
     ] = None,
     profile: Profiles = None,
     authenticated: Annotated[

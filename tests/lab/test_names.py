@@ -18,6 +18,7 @@ from program import Captured, Patch, Whit
 from lab import curves
 from lab.commands import (
     advise,
+    agree,
     fault,
     front,
     key,
@@ -36,6 +37,7 @@ from lab.paths import ROOT, version
 
 TAKING_CURVES = (
     advise.command,
+    agree.command,
     fault.command,
     front.command,
     key.convert,

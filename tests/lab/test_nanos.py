@@ -9,7 +9,8 @@ from typer.testing import CliRunner
 
 from lab.commands.app import app
 from lab.emulator.avr.twi_bus import Faults, Run
-from lab.runner.nanos import HERTZ, KEY_BYTES, Ended, Nanos
+from lab.runner.nanos import KEY_BYTES, Ended, Nanos
+from lab.targets.joined import HERTZ
 
 pytestmark = [
     pytest.mark.slow,

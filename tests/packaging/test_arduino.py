@@ -10,7 +10,8 @@ import pytest
 from lab.emulator.avr.twi_bus import Pair
 from lab.emulator.image import read_image
 from lab.paths import BUILD
-from lab.runner.nanos import END_OF_RAM, EXAMPLE, HERTZ, KEY_BYTES, SIDES, STATES, Nanos
+from lab.runner.nanos import EXAMPLE, KEY_BYTES, SIDES, STATES, Nanos
+from lab.targets.joined import END_OF_RAM, HERTZ
 
 AVR = Path("/usr/share/arduino/hardware/arduino/avr")
 CORE, VARIANT = AVR / "cores" / "arduino", AVR / "variants" / "eightanaloginputs"
