@@ -154,6 +154,10 @@ def bad(
         larger = ({**inputs, "signature": unreduced},) if unreduced else ()
         flips = (flipped("signature", r_end), flipped("signature", -1), flipped("public_key", -1))
         return (*flips, *larger)
+    if operation.name == "verify_show":
+        # The first byte tells which y: of -S.
+        ends = (flipped(name, -1) for name in ("signature", "message", "digest", "private_key"))
+        return (flipped("compressed", 0), flipped("signature", curve.sizes.order - 1), *ends)
     if operation.name == "sign_checked":
         # Of another key pair: what is signed does not verify.
         if "public_key" not in inputs:

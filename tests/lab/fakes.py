@@ -2,6 +2,7 @@
 """A fake target: a bench that computes with the oracle and charges made-up costs."""
 
 import hashlib
+import random
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -11,6 +12,7 @@ from lab.model import (
     ALL,
     ARITHMETIC,
     DEFAULT_OPERATIONS,
+    SHOWING,
     VERIFYING,
     Operation,
     Run,
@@ -64,6 +66,8 @@ def _compute(curve: Curve, name: str, inputs: Buffers, outputs: Buffers) -> bool
     if name in ARITHMETIC:
         outputs["secret"] = _number(curve, name, inputs).to_bytes(right.field_bytes)
         return True
+    if name in SHOWING:
+        return _show(curve, name, inputs, outputs)
     if curve.form != "weierstrass":
         return _compute_25519(curve, name, inputs, outputs)
     if name in ("ecdh", "validate", *VERIFYING) and _is_outside(curve, inputs["public_key"]):
@@ -93,6 +97,22 @@ def _compute(curve: Curve, name: str, inputs: Buffers, outputs: Buffers) -> bool
         outputs["digest"] = right.digest(inputs["message"])
     elif name == "decompress":
         outputs["public_key"] = right.decompress(inputs["compressed"])
+    return True
+
+
+def _show(curve: Curve, name: str, inputs: Buffers, outputs: Buffers) -> bool:
+    scheme = oracle.macwbb(curve)
+    key, attribute = scheme.of_keys(inputs["private_key"], inputs["public_key"])
+    if name == "verify_show":
+        sent = inputs["compressed"] + inputs["signature"] + inputs["message"]
+        return scheme.verify_show(key, scheme.read(sent, {}), inputs["digest"])
+    showing = scheme.show(
+        *(scheme.parameters(key), scheme.issue(key, [attribute]), [attribute], set()),
+        *(inputs["digest"], random.Random(name)),
+    )
+    outputs["compressed"] = scheme.point(showing.s)
+    outputs["signature"] = scheme.numbers([showing.e, showing.response])
+    outputs["message"] = scheme.numbers(showing.hidden)
     return True
 
 

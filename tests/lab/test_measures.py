@@ -16,8 +16,9 @@ from lab.measures.traces import distinct
 from lab.model import BATCHES, BLS, OPERATIONS, VERIFYING, Cost, Operation, Run, Traces
 
 EVERY = sorted(OPERATIONS.keys() - {*BLS, *BATCHES})  # what every curve has; others: see below
-WITH_OUTPUTS = [name for name in EVERY if name not in ("validate", *VERIFYING)]
-REFUSING = ["decompress", "ecdh", "sign_checked", "validate", *VERIFYING]
+DECIDING = ("validate", "verify_show", *VERIFYING)
+WITH_OUTPUTS = [name for name in EVERY if name not in DECIDING]
+REFUSING = ["decompress", "ecdh", "sign_checked", *DECIDING]
 
 
 def cost(bench: FakeBench, operation: str, keys: int = 3, curve: Curve = SECP256R1) -> Cost:
