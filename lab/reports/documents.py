@@ -9,7 +9,8 @@
 build with a compiler's flags, `curves` and `forms` a curve, `scaling` a curve beside what its
 field's size says, `ratios` and `price` a core, `comparison`, `batches`, `guarded` and `verdicts`
 a build, `proofs` and `compilers` a curve and a build, `declared` a reason, `leaks` a peer's
-operation, `claims` a core and curve, `agreements` a key agreement over a bus, `goals` a goal,
+operation, `claims` a core and curve, `agreements` a key agreement over a bus, `coordinates` a
+build of examples/coordinates, `integers` and `points` a core's public arithmetic, `goals` a goal,
 `profiles` a missed one, `rtl` a run on a circuit; `records` lists what the goals come from;
 `agreement` says how many published figures the lab's agree with, `boards` the same of each
 board's times, `fidelity` how close the models come to silicon.
@@ -34,10 +35,12 @@ from lab.model import Sample
 from lab.published import checks, load, points
 from lab.reports import (
     agreements,
+    arithmetic,
     best_peer,
     claims,
     comparison,
     constancy,
+    coordinates,
     costs,
     curve_costs,
     fidelity,
@@ -152,6 +155,25 @@ def _rtl(found: Sequence[Confirmation]) -> Render:
     return parts
 
 
+def _arithmetic(write: Write, of_board: Callable[[Sequence[Sample], str], Table]) -> Render:
+    """A table of operations of the public arithmetic: of all cores, or of one board."""
+
+    def parts(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
+        _check(filters, ("target",))
+        board = filters.get("target")
+        table = write(samples) if board is None else of_board(samples, board)
+        if not table.rows:
+            raise LabError("results/ has no samples of arithmetic")
+        return (table,)
+
+    return parts
+
+
+def _coordinates(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
+    _check(filters, ())
+    return (coordinates.table(samples),)
+
+
 def _agreements(found: Sequence[BusAgreement]) -> Render:
     """Of key agreements over a bus, which are no samples."""
 
@@ -229,6 +251,9 @@ _TABLES: Mapping[str, Render] = {
     "records": _records,
     "claims": _claims,
     "agreement": _agreement,
+    "coordinates": _coordinates,
+    "integers": _arithmetic(arithmetic.integers, arithmetic.integers_on),
+    "points": _arithmetic(arithmetic.points, arithmetic.points_on),
     "boards": _boards,
     "fidelity": _fidelity,
     "scaling": _scaling,

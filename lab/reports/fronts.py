@@ -9,9 +9,9 @@ from typing import Literal, get_args
 from lab.model import ALL, ALL_PARTS, Case, Sample
 
 OURS = "whit"
-# Of Whit's options the one whose images give up time and nothing else, as those of a profile do:
-# WHIT_LEAST, of 1 or, with ECDH alone, 2.
-_LIKE_PROFILES = (None, "least", "least-ecdh")
+# Of Whit's options those whose images give up time or flash and nothing else, as a profile does:
+# WHIT_LEAST, of 1 or, with ECDH alone, 2; WHIT_X_COMB.
+_LIKE_PROFILES = (None, "least", "least-ecdh", "comb", "ladder")
 Memory = Literal["flash_bytes", "stack_bytes"]
 MEMORIES: tuple[Memory, ...] = get_args(Memory)
 MEMORY_NAMES: Mapping[Memory, str] = {"flash_bytes": "flash", "stack_bytes": "stack"}
