@@ -36,7 +36,7 @@ enum {
 typedef struct agreement {
     uint8_t *key;          /* the shared secret, then the hash of it and of T */
     uint8_t t[HASH_BYTES]; /* T, then the digest that the other end has signed */
-    union {                /* the private key until derive, then the other end's static public key */
+    union { /* the private key until derive, then the other end's static public key */
         uint8_t private_key[CURVE_PRIVATE_KEY_BYTES];
 #if AUTHENTICATED
         uint8_t peer[1 + 2 * CURVE_COORDINATE_BYTES];
