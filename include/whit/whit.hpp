@@ -25,12 +25,14 @@
  * No heap, no exceptions, no run-time type information, no C++ standard library: -fno-exceptions,
  * -fno-rtti and a compiler that has C's headers alone are fine. A function that a curve does not
  * have, such as signing on sm2p256v1, does not compile. Operations in steps need a library with
- * WHIT_STEPS=1, randomised ones WHIT_RANDOMISE=1, points and credentials WHIT_ARITHMETIC=1. */
+ * WHIT_STEPS=1, randomised ones WHIT_RANDOMISE=1, and points, integers and credentials
+ * WHIT_ARITHMETIC=1. */
 #ifndef WHIT_CPP_H
 #define WHIT_CPP_H
 
 #include <whit/curve_credentials.hpp>
-#include <whit/functions.hpp>
+#include <whit/edwards.hpp>
+#include <whit/integers.hpp>
 
 namespace whit
 {

@@ -50,7 +50,7 @@ def succeed(*parts: str | Path) -> str:
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     output = tmp_path_factory.mktemp("cpp") / "whit.o"
     options = (
-        "-DWHIT_CURVES=secp112r2,secp256r1,sm2p256v1",
+        "-DWHIT_CURVES=secp112r2,secp256r1,sm2p256v1,ed25519",
         *ADDING,
     )
     succeed("gcc", "-std=c99", "-O2", *options, "-c", amalgamation() / "whit.c", "-o", output)

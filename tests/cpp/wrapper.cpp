@@ -4,6 +4,7 @@
 #ifdef DROP_IN
 #include "whit.hpp"
 #else
+#include <whit/ed25519_point.h>
 #include <whit/secp112r2.h>
 #include <whit/secp256r1.h>
 #include <whit/sm2p256v1.h>
@@ -25,6 +26,7 @@
 WHIT_CPP_CURVE(secp112r2, SECP112R2)
 WHIT_CPP_CURVE(secp256r1, SECP256R1)
 WHIT_CPP_CURVE(sm2p256v1, SM2P256V1)
+WHIT_CPP_EDWARDS(ed25519, ED25519)
 
 using curve = whit::secp256r1;
 
@@ -373,6 +375,59 @@ void arithmetic()
     CHECK_STATUS(point::decode(ones).status(), WHIT_ERROR_PUBLIC_KEY_LENGTH);
 }
 
+void edwards_points()
+{
+    using scalar = whit::ed25519::scalar;
+    using point = whit::ed25519::point;
+    counter source(10);
+    const scalar a = *scalar::random(source), b(77);
+    const point p = point::multiple_of_base(a);
+    CHECK(a + b - b == a && a * *a.inverse() == scalar(1));
+    CHECK(*scalar::read(a.bytes().view()) == a);
+    CHECK(b * p == (b * a) * point::base() && p + p == p.twice());
+    CHECK(point::multiple_of_two_vartime(b, a, p) == b * point::base() + a * p);
+    CHECK(*point::decode(*p.encode()) == p && *p.encode() == *p.compress());
+    CHECK(p.encode()->size() == 32 && point().is_identity());
+    CHECK(*point::decode(*point().encode()) == point()); /* it has an encoding */
+    static const std::uint8_t ones[33] = {0xff};
+    CHECK_STATUS(point::decode(ones).status(), WHIT_ERROR_PUBLIC_KEY_LENGTH);
+}
+
+void integers_of(const std::uint8_t *modulus, std::size_t length)
+{
+    using small = whit::integers<128>;
+    auto n = small::modulus::from({modulus, length});
+    CHECK(n.ok());
+    const auto a = *n->word(1234567), b = *n->word(3);
+    counter source(12);
+    const auto drawn = *n->random(source);
+    CHECK(*n->equal(*n->sub(*n->add(a, b), b), a));
+    CHECK(*n->equal(*n->mul(a, *n->inverse(a)), *n->word(1)));
+    CHECK(*n->equal(*n->sqr(b), *n->word(9)) && *n->compare(b, a) == -1);
+    CHECK(*n->is_zero(*n->add(drawn, *n->negate(drawn))));
+    static const std::uint8_t five[1] = {5};
+    CHECK(*n->equal(*n->exp(b, five), *n->word(243)));
+    CHECK(*n->equal(*n->exp_vartime(b, five), *n->word(243)));
+    CHECK(*n->equal(*n->select(a, b, true), b) && *n->equal(*n->select(a, b, false), a));
+    const auto written = n->write(drawn);
+    CHECK(written->view().size() == 16 && *n->equal(*n->read(written->view()), drawn));
+    CHECK(n->reduce({modulus, length}).ok() && *n->is_zero(*n->reduce({modulus, length})));
+    CHECK_STATUS(n->read({modulus, length}).status(), WHIT_ERROR_INTEGER_RANGE);
+    CHECK_STATUS(n->inverse(*n->word(0)).status(), WHIT_ERROR_NOT_INVERTIBLE);
+    CHECK_STATUS(n->add(a, small::integer()).status(), WHIT_ERROR_MIXED);
+}
+
+void integers()
+{
+    static const std::uint8_t modulus[16] = {0xfe, 0xdc, 0xba, 0x98, 0x76, 0x54, 0x32, 0x10,
+                                             0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef};
+    static const std::uint8_t even[2] = {0x80, 0x02};
+    integers_of(modulus, sizeof modulus);
+    integers_of(modulus + 8, 8);
+    CHECK_STATUS(whit::integers<16>::modulus::from(even).status(), WHIT_ERROR_MODULUS);
+    CHECK_STATUS(whit::integers<64>::modulus::from(modulus).status(), WHIT_ERROR_MODULUS);
+}
+
 void credentials()
 {
     using macwbb = curve::macwbb<2>;
@@ -547,6 +602,8 @@ int main()
     randomised();
     self_tests();
     arithmetic();
+    edwards_points();
+    integers();
     credentials();
     wiping();
     std::printf("%u passed, %u failed\n", passed, failed);
