@@ -20,7 +20,14 @@ from lab.commands.options import (
 from lab.commands.progress import Terminal
 from lab.paths import RESULTS
 from lab.reports.stale import FORMATS
-from lab.runner import Selection, evidence_of_images, evidence_of_sources, recorded, select_recorded
+from lab.runner import (
+    Selection,
+    evidence_of_agreements,
+    evidence_of_images,
+    evidence_of_sources,
+    recorded,
+    select_recorded,
+)
 
 _Target = Annotated[
     Names,
@@ -51,9 +58,9 @@ def command(
 ) -> None:
     """Say which records in results/ are not of what the sources give now.
 
-    It builds the image of every run that results/ tells of, in samples, traces, proofs and
-    findings, and compares; nothing is run. Records of C tests name the sources that they are
-    of. Exits with 1 when something is stale.
+    It builds the image of every run that results/ tells of, in samples, traces, proofs, findings
+    and agreements over a bus, and compares; nothing is run. Records of C tests name the sources
+    that they are of. Exits with 1 when something is stale.
     """
     check_name("format", output, FORMATS)
     check_least("--jobs", jobs)
@@ -70,6 +77,7 @@ def command(
     with Terminal(len(builds), missing) as terminal:
         found = list(evidence_of_images(runs, cases, terminal, jobs))
     if not target and not curve:
+        found += evidence_of_agreements(RESULTS)
         found += evidence_of_sources(RESULTS)
     print(FORMATS[output](found), end="")
     if any(each.state == "stale" for each in found):

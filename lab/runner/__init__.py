@@ -31,6 +31,7 @@ from lab.runner.selection import (
     select_provable,
     select_traceable,
 )
+from lab.runner.staleness import of_agreements as evidence_of_agreements
 from lab.runner.staleness import of_images as evidence_of_images
 from lab.runner.staleness import of_sources as evidence_of_sources
 from lab.runner.staleness import recorded
@@ -63,6 +64,7 @@ __all__ = [
     "confirm",
     "cycles_by_symbol",
     "demonstrate",
+    "evidence_of_agreements",
     "evidence_of_images",
     "evidence_of_sources",
     "find_function",

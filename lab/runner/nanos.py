@@ -12,6 +12,7 @@ from lab.paths import BUILD, ROOT, locked, shown
 from lab.peers import catalogue as libraries
 from lab.peers.sources import prepare
 from lab.targets.joined import RAM_BYTES, Faults, Joined, Run
+from lab.targets.joined import image_sha256 as sha256_of
 
 EXAMPLE = ROOT / "examples" / "i2c-agreement"
 SIDES = ("initiator", "responder")
@@ -108,6 +109,11 @@ def build(curve: str, profile: str, *, authenticated: bool) -> tuple[Path, Path]
     with locked(BUILD / "i2c"):
         _succeed(["make", "--silent", "-C", str(EXAMPLE), *given])
     return out / "initiator.elf", out / "responder.elf"
+
+
+def image_sha256(curve: str, profile: str, *, authenticated: bool) -> str:
+    """What the sources give."""
+    return sha256_of(*build(curve, profile, authenticated=authenticated))
 
 
 def _succeed(command: list[str]) -> None:

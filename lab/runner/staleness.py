@@ -9,9 +9,10 @@ from pathlib import Path
 from threading import Event
 
 from lab.errors import LabError
-from lab.findings import Evidence, State
+from lab.findings import AGREEMENTS, BusAgreement, Evidence, State
 from lab.model import Case
 from lab.peers import catalogue as libraries
+from lab.runner import nanos
 from lab.runner.measuring import Lab
 from lab.runner.observer import Observer
 from lab.store import LEVELS, SOURCES, Findings, Record, Results, array, levels, sources
@@ -116,6 +117,16 @@ def _image(lab: Lab, case: Case, observer: Observer) -> str | LabError:
         return lab.image(case)
     except LabError as error:
         return error
+
+
+def of_agreements(results: Path) -> Iterator[Evidence]:
+    """Of key agreements over a bus: whether both images are still those."""
+    for record in Findings(results).read(AGREEMENTS):
+        known = BusAgreement(**record)
+        subject = f"{known.curve} {known.profile}{' authenticated' if known.authenticated else ''}"
+        present = nanos.image_sha256(known.curve, known.profile, authenticated=known.authenticated)
+        state: State = "present" if present == known.image_sha256 else "stale"
+        yield Evidence(f"findings/{AGREEMENTS}.jsonl", subject, state)
 
 
 def of_sources(results: Path) -> Iterator[Evidence]:

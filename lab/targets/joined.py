@@ -8,7 +8,16 @@ from pathlib import Path
 from lab.emulator.avr.twi_bus import DATA, Faults, Pair, Run
 from lab.emulator.image import Image, read_image
 
-__all__ = ("END_OF_RAM", "HERTZ", "RAM_BYTES", "Conversation", "Faults", "Joined", "Run")
+__all__ = (
+    "END_OF_RAM",
+    "HERTZ",
+    "RAM_BYTES",
+    "Conversation",
+    "Faults",
+    "Joined",
+    "Run",
+    "image_sha256",
+)
 
 HERTZ = 16_000_000
 RAM_BYTES = 2048
@@ -35,8 +44,7 @@ class Joined:
     def __init__(self, first: Path, second: Path) -> None:
         self._images = [read_image(path, "EM_AVR") for path in (first, second)]
         self._pair = Pair(first, second)
-        contents = first.read_bytes() + second.read_bytes()
-        self.image_sha256 = hashlib.sha256(contents).hexdigest()
+        self.image_sha256 = image_sha256(first, second)
 
     def write_eeprom(self, side: int, place: int, content: bytes) -> None:
         self._pair.write_eeprom(side, place, content)
@@ -58,6 +66,11 @@ class Joined:
     def flash_bytes(self) -> int:
         """In the one that takes more: code, and what .data begins with."""
         return max(sum(len(data) for _, data in image.segments) for image in self._images)
+
+
+def image_sha256(first: Path, second: Path) -> str:
+    """Of both images."""
+    return hashlib.sha256(first.read_bytes() + second.read_bytes()).hexdigest()
 
 
 def _static_end(image: Image) -> int:

@@ -3,7 +3,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -13,10 +13,10 @@ from program import Captured, Patch, Whit
 
 from lab.commands import stale
 from lab.errors import LabError
-from lab.findings import Evidence
+from lab.findings import AGREEMENT_KEY, AGREEMENTS, BusAgreement, Evidence
 from lab.model import Case
-from lab.runner import Lab, Silence, staleness
-from lab.store import Results, sources
+from lab.runner import Lab, Silence, nanos, staleness
+from lab.store import Findings, Results, sources
 
 CORES, OPERATIONS = ("cortex-m0", "cortex-m4"), ("ecdh", "sign")
 PRESENT, OTHER = "0" * 64, "f" * 64
@@ -114,6 +114,20 @@ def test_flags_of_a_record_are_those_of_its_image(results: Path, monkeypatch: Pa
     found = list(staleness.of_images((run, plain), (run.case,), Silence(), jobs=1))
     assert [each.state for each in found] == ["present", "stale"]
     assert found[0].subject == f"{run.case} -O3 -DA=b c"
+
+
+def test_agreements_over_a_bus_are_judged_by_both_images(
+    results: Path, monkeypatch: Patch, capsys: Captured
+) -> None:
+    known = BusAgreement("secp160r1", "fast", False, 630.0, 9.6, 104, 18812, 244, 1228, PRESENT)
+    other = replace(known, authenticated=True, image_sha256=OTHER)
+    Findings(results).replace(AGREEMENTS, [asdict(known), asdict(other)], AGREEMENT_KEY)
+    monkeypatch.setattr(nanos, "image_sha256", lambda *_, authenticated: PRESENT)
+    _, found = states(Whit(monkeypatch, capsys))
+    assert found["findings/agreements.jsonl", "secp160r1 fast"] == "present"
+    assert found["findings/agreements.jsonl", "secp160r1 fast authenticated"] == "stale"
+    _, narrowed = states(Whit(monkeypatch, capsys), "--curve", "P-256")
+    assert "findings/agreements.jsonl" not in {file for file, _ in narrowed}
 
 
 def test_names_narrow_it(results: Path, monkeypatch: Patch, capsys: Captured) -> None:
