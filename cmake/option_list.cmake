@@ -34,12 +34,12 @@ whit_option_elsewhere(WHIT_LEAST PRIVATE "0"
 whit_option(WHIT_X_COMB PRIVATE ""
     "public keys of X25519 and X448 by a table of points; empty: by the profile"
     0 1)
-whit_option(WHIT_ARITHMETIC PRIVATE "0"
-    "integers, points and scalars for protocols"
-    0 1)
 whit_option(WHIT_STEPS PRIVATE "0"
     "operations in steps of bounded time"
     0 1)
 whit_option(WHIT_RANDOMISE PRIVATE "0"
     "coordinates randomised from the caller's source"
+    0 1)
+whit_option(WHIT_ARITHMETIC PRIVATE "0"
+    "integers, points and scalars for protocols"
     0 1)

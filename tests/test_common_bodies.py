@@ -89,7 +89,7 @@ def test_a_scheme_without_byte_code_has_what_it_takes_in_small(tmp_path: Path) -
     ).stdout
     defined = []
     for macro, name in NAMES.items():
-        found = {w for w in re.findall(rf"\b\w*256_{name}\b", seen) if "compact" not in w}
+        found = {w for w in re.findall(rf"\b\w*_256_{name}\b", seen) if "compact" not in w}
         assert len(found) == 1, (name, found)
         defined.append(f"#define {macro} {found.pop()}\n")
     source = tmp_path / "sketch.c"

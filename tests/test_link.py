@@ -14,7 +14,7 @@ from lab.measures.flash import footprint
 from lab.targets import catalogue
 from lab.targets.toolchain import Image, Sources, Toolchain
 from tests.runner.core import kernels_of
-from tests.runner.host import sources_with
+from tests.runner.host import ARITHMETIC, sources_with
 from tests.runner.made import amalgamation
 from tests.runner.tools import ROOT
 from tools.curves.known_answers import HASH_NAME
@@ -213,7 +213,7 @@ class Linker:
             self._includes = (amalgamation() / "include",)
         defines = (
             *(f"WHIT_LIMB_BITS={target.limb_bits}", f"WHIT_CURVES={','.join(curves)}"),
-            f"WHIT_PROFILE={profile}",
+            *(f"WHIT_PROFILE={profile}", ARITHMETIC.removeprefix("-D")),
         )
         self._library = Sources(library, self._includes, defines)
 

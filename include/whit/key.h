@@ -40,13 +40,11 @@ whit_status whit_key_generate(const whit_curve *curve, const whit_base *base, ui
 
 /* Compute the public key of a private key.
  *
- * public_key            output, 1 + 2 f bytes
- * private_key           o bytes
+ * public_key            output, 1 + 2 f bytes private_key           o bytes
  *
- * The output may not overlap the input. Time does not depend on the key, only on
- * whether it is valid. Returns WHIT_OK; WHIT_ERROR_ARGUMENT;
- * WHIT_ERROR_OUTPUT_LENGTH; WHIT_ERROR_OVERLAP; WHIT_ERROR_PRIVATE_KEY_LENGTH or
- * _RANGE. [SEC 1, 3.2.1] */
+ * The output may not overlap the input. Time does not depend on the key, only on whether it is
+ * valid. Returns WHIT_OK; WHIT_ERROR_ARGUMENT; WHIT_ERROR_OUTPUT_LENGTH; WHIT_ERROR_OVERLAP;
+ * WHIT_ERROR_PRIVATE_KEY_LENGTH or _RANGE. [SEC 1, 3.2.1] */
 whit_status whit_key_public(const whit_curve *curve, const whit_base *base, uint8_t *public_key,
                             size_t public_key_length, const uint8_t *private_key,
                             size_t private_key_length);
@@ -67,12 +65,11 @@ whit_status whit_key_validate_public(const whit_curve *curve, const uint8_t *pub
 
 /* Compress a public key, after checking it.
  *
- * compressed            output, 1 + f bytes
- * public_key            1 + 2 f bytes
+ * compressed            output, 1 + f bytes public_key            1 + 2 f bytes
  *
- * The output may not overlap the input. Time depends on public data. Returns
- * WHIT_OK; WHIT_ERROR_ARGUMENT; WHIT_ERROR_OUTPUT_LENGTH; WHIT_ERROR_OVERLAP; what
- * whit_key_validate_public returns. [SEC 1, 2.3.3] */
+ * The output may not overlap the input. Time depends on public data. Returns WHIT_OK;
+ * WHIT_ERROR_ARGUMENT; WHIT_ERROR_OUTPUT_LENGTH; WHIT_ERROR_OVERLAP; what whit_key_validate_public
+ * returns. [SEC 1, 2.3.3] */
 whit_status whit_key_compress(const whit_curve *curve, uint8_t *compressed,
                               size_t compressed_length, const uint8_t *public_key,
                               size_t public_key_length);

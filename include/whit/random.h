@@ -11,13 +11,11 @@
 extern "C" {
 #endif
 
-/* A source of random bytes, passed to each call that needs one. Whit keeps no
- * global source: what is not passed is not used.
- *
- * fill writes `length` bytes to `out` and returns WHIT_OK, or anything else when
- * it could not; what it wrote then is discarded. `context` is the caller's own.
- * The bytes must come from a cryptographic generator: a private key or a nonce is
- * as secret as they are. A board without entropy must return an error. */
+/* A source of random bytes, passed to each call that needs one: Whit keeps no global source. fill
+ * writes `length` bytes to `out` and returns WHIT_OK, or anything else when it could not; what it
+ * wrote then is discarded. `context` is the caller's own. The bytes must come from a cryptographic
+ * generator: a private key or a nonce is as secret as they are. A board without entropy must return
+ * an error. */
 typedef struct whit_random {
     whit_status (*fill)(void *context, uint8_t *out, size_t length);
     void *context;

@@ -45,13 +45,11 @@ typedef enum whit_status {
     WHIT_ERROR_RANDOM_FAILED = 0x47ac,  /* it reported a failure */
     WHIT_ERROR_RANDOM_STUCK = 0x48f5,   /* it yields nothing usable, such as zeros forever */
 
-    /* Arithmetic. */
+    /* Arithmetic, and credentials. */
     WHIT_ERROR_MODULUS = 0x0cfb,        /* even, or of a length that is not supported */
     WHIT_ERROR_INTEGER_RANGE = 0x16af,  /* a number is not below its modulus */
     WHIT_ERROR_NOT_INVERTIBLE = 0x19f6, /* zero, or it has a divisor in common with the modulus */
     WHIT_ERROR_MIXED = 0x1f63, /* not set, or of another modulus or curve than other arguments */
-
-    /* Anonymous credentials. */
     WHIT_ERROR_ATTRIBUTES = 0x2d5e, /* of a number or length that is none, or not there */
     WHIT_ERROR_PROOF = 0x2bcb,      /* well formed, but it proves nothing */
 

@@ -137,7 +137,10 @@ def _show(right: Oracle, inputs: Buffers, outputs: Buffers, _: str) -> str | Non
     scheme = oracle.macwbb(right.curve)
     key, _attribute = scheme.of_keys(inputs["private_key"], inputs["public_key"])
     responses = outputs["signature"] + outputs["message"][: right.order_bytes]
-    showing = scheme.read(outputs["compressed"] + responses, {})
+    try:
+        showing = scheme.read(outputs["compressed"] + responses, {})
+    except ValueError as error:
+        return f"the showing has no point: {error}"
     valid = scheme.verify_show(key, showing, inputs["digest"])
     return None if valid else "the showing does not verify"
 

@@ -54,11 +54,8 @@ class Macwbb:
         x = int.from_bytes(data[1 : 1 + self._field], "big")
         if data[0] == 4:
             return x, int.from_bytes(data[1 + self._field :], "big")
-        p = self.curve.p
-        square = (x**3 + self.curve.a * x + self.curve.b) % p
-        assert p % 4 == 3
-        y = pow(square, (p + 1) // 4, p)
-        return x, y if y & 1 == data[0] & 1 else p - y
+        _, y = self._group.split(self._group.decompress(data), self._field)
+        return x, y
 
     def hashed(self, *parts: bytes) -> int:
         digest = hashlib.new(self.curve.hash, b"".join(parts)).digest()

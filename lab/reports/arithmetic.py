@@ -3,12 +3,12 @@
 
 from collections.abc import Sequence
 
-from lab.model import Sample
+from lab.model import ARITHMETIC, OPERATIONS, SHOWING, Sample
 from lab.reports.figures import NONE, count
 from lab.reports.table import Table
 
-NUMBERS = ("mod_add", "mod_mul", "mod_exp", "mod_inv")
-POINTS = ("point_add", "point_mul", "show", "verify_show")
+NUMBERS = tuple(name for name in ARITHMETIC if "integers" in OPERATIONS[name].needs)
+POINTS = (*(name for name in ARITHMETIC if name not in NUMBERS), *SHOWING)
 LEGEND = "Emulated; numbers are as the library has them. {}"
 MODELLED = "time modelled from emulated cycles"
 

@@ -16,6 +16,7 @@ from lab.model import (
     BLS,
     GUARDED,
     MESSAGE_HARDENED,
+    SHOWING,
     Case,
 )
 from lab.runner import Lab
@@ -48,7 +49,7 @@ def test_whit(lab: Lab, name: str) -> None:
         sample = lab.measure(Case("host", "whit", name, operation, None, "balanced"))
         assert (sample.curve, sample.operation) == (name, operation)
         assert sample.stack_bytes is not None
-        hashes = operation in ("sign_message", MESSAGE_HARDENED, *GUARDED)
+        hashes = operation in ("sign_message", MESSAGE_HARDENED, *GUARDED, *SHOWING)
         assert sample.hash == (curves.find(name).hash if hashes else None)
 
 

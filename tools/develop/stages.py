@@ -86,11 +86,6 @@ SECRET = operations("keygen", "ecdh", "sign", "sign_message")
 FOUR = operations("keygen", "ecdh", "sign", "verify")
 GUARDED = operations("sign_hedged", "sign_checked")
 GUARDED_CURVES = curves("secp256r1", "ed25519", "ed448")
-# Powers, products and proofs of possession, whose operands are secret.
-ARITHMETIC = (
-    *curves("secp256r1", "integers256"),
-    *operations("mod_add", "mod_mul", "mod_exp", "mod_inv", "point_add", "point_mul", "show"),
-)
 # Checked signing has the secrets of plain, and a verification that is not in constant time.
 HEDGED = (*curves("secp256r1", "ed25519"), *operations("sign_hedged"))
 NOT_SECRET = operations("verify", "validate", "decompress", "all")
@@ -311,13 +306,6 @@ LEVELS = {
             record="traces-of-hedged.json",
             secrets=20,
             secretive=HEDGED,
-        ),
-        traces(
-            "constant time, the public arithmetic",
-            *(*EVERY_CORE, *EVERY_PROFILE),
-            record="traces-of-arithmetic.json",
-            secrets=10,
-            secretive=ARITHMETIC,
         ),
         traces(
             "constant time, every curve",

@@ -139,19 +139,6 @@ WHIT_REFUSE("WHIT_X_COMB is 0 or 1, not ", WHIT_X_COMB);
 #undef WHIT_X_COMB
 #endif
 
-/* WHIT_ARITHMETIC: 0 or 1. 1 for the functions of whit/arithmetic.h and whit/macwbb.h. They
- * share code with the schemes, and where they stand beside these the compiler no longer writes
- * out in one place what has two callers: so they are left out unless asked for. */
-#define WHIT_ARITHMETIC_TAKES_0_ , 1
-#define WHIT_ARITHMETIC_TAKES_1_ , 1
-#if defined(WHIT_ARITHMETIC) && !WHIT_TAKES(WHIT_ARITHMETIC_TAKES_, WHIT_ARITHMETIC)
-WHIT_REFUSE("WHIT_ARITHMETIC is 0 or 1, not ", WHIT_ARITHMETIC);
-#undef WHIT_ARITHMETIC
-#endif
-#ifndef WHIT_ARITHMETIC
-#define WHIT_ARITHMETIC 0
-#endif
-
 /* WHIT_STEPS: 0 or 1. 1 for the functions of whit/steps.h, which run operations in steps. They
  * share code with those that run in one, and where they stand beside these the compiler no
  * longer writes out in one place what has two callers: so they are left out unless asked for. */
@@ -177,6 +164,19 @@ WHIT_REFUSE("WHIT_RANDOMISE is 0 or 1, not ", WHIT_RANDOMISE);
 #endif
 #ifndef WHIT_RANDOMISE
 #define WHIT_RANDOMISE 0
+#endif
+
+/* WHIT_ARITHMETIC: 0 or 1. 1 for the functions of whit/arithmetic.h and whit/macwbb.h. They
+ * share code with the schemes, and where they stand beside these the compiler no longer writes
+ * out in one place what has two callers: so they are left out unless asked for. */
+#define WHIT_ARITHMETIC_TAKES_0_ , 1
+#define WHIT_ARITHMETIC_TAKES_1_ , 1
+#if defined(WHIT_ARITHMETIC) && !WHIT_TAKES(WHIT_ARITHMETIC_TAKES_, WHIT_ARITHMETIC)
+WHIT_REFUSE("WHIT_ARITHMETIC is 0 or 1, not ", WHIT_ARITHMETIC);
+#undef WHIT_ARITHMETIC
+#endif
+#ifndef WHIT_ARITHMETIC
+#define WHIT_ARITHMETIC 0
 #endif
 
 /* Names that were meant for an option. A compiler cannot list what others it has. */
@@ -220,16 +220,16 @@ WHIT_REFUSE("WHIT_RANDOMISE is 0 or 1, not ", WHIT_RANDOMISE);
     defined(WHIT_X_COMBS)
 #error "The option is called WHIT_X_COMB, not WHIT_X25519_COMB, WHIT_X448_COMB, WHIT_XDH_COMB or WHIT_X_COMBS"
 #endif
-#if defined(WHIT_POINTS) || defined(WHIT_POINT) || defined(WHIT_SCALARS) || \
-    defined(WHIT_INTEGER) || defined(WHIT_MACWBB) || defined(WHIT_ARITH)
-#error "The option is called WHIT_ARITHMETIC, not WHIT_POINTS, WHIT_POINT, WHIT_SCALARS, WHIT_INTEGER, WHIT_MACWBB or WHIT_ARITH"
-#endif
 #if defined(WHIT_STEP) || defined(WHIT_IN_STEPS) || defined(WHIT_RESTARTABLE)
 #error "The option is called WHIT_STEPS, not WHIT_STEP, WHIT_IN_STEPS or WHIT_RESTARTABLE"
 #endif
 #if defined(WHIT_RANDOMIZE) || defined(WHIT_RANDOMISED) || defined(WHIT_RANDOMIZED) || \
     defined(WHIT_RANDOM) || defined(WHIT_BLINDING)
 #error "The option is called WHIT_RANDOMISE, not WHIT_RANDOMIZE, WHIT_RANDOMISED, WHIT_RANDOMIZED, WHIT_RANDOM or WHIT_BLINDING"
+#endif
+#if defined(WHIT_POINTS) || defined(WHIT_POINT) || defined(WHIT_SCALARS) || \
+    defined(WHIT_INTEGER) || defined(WHIT_MACWBB) || defined(WHIT_ARITH)
+#error "The option is called WHIT_ARITHMETIC, not WHIT_POINTS, WHIT_POINT, WHIT_SCALARS, WHIT_INTEGER, WHIT_MACWBB or WHIT_ARITH"
 #endif
 
 #endif

@@ -11,7 +11,8 @@ static limb integer_digit(const uint8_t *exponent, size_t length, size_t positio
     limb digit = 0;
     for (unsigned i = count; i-- > 0;) {
         size_t at = (position + i) / 8;
-        limb bit = at < length ? (limb)(exponent[length - 1 - at] >> ((position + i) % 8)) & 1 : 0;
+        uint8_t byte = at < length ? exponent[length - 1 - at] : 0;
+        limb bit = (limb)((byte >> ((position + i) % 8)) & 1);
         digit = (limb)(digit << 1) | bit;
     }
     return digit;
