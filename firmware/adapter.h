@@ -135,6 +135,7 @@ int adapter_mod_add(void);
 int adapter_mod_mul(void);
 int adapter_mod_exp(void);
 int adapter_mod_inv(void);
+int adapter_mod_inv_vartime(void);
 int adapter_point_add(void);
 int adapter_point_mul(void);
 int adapter_result(uint8_t *secret);

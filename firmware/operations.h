@@ -59,7 +59,8 @@ enum harness_operation {
     HARNESS_MOD_EXP = 24,
     HARNESS_POINT_MUL = 25,
     HARNESS_SHOW = 26,
-    HARNESS_VERIFY_SHOW = 27
+    HARNESS_VERIFY_SHOW = 27,
+    HARNESS_MOD_INV_VARTIME = 28
 };
 
 /* The functions this image was linked with; NULL for those it was not. A table, and in

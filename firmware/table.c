@@ -11,6 +11,8 @@
 #define ARITHMETIC adapter_mod_exp
 #elif defined(WHIT_LAB_OPERATION_MOD_INV)
 #define ARITHMETIC adapter_mod_inv
+#elif defined(WHIT_LAB_OPERATION_MOD_INV_VARTIME)
+#define ARITHMETIC adapter_mod_inv_vartime
 #elif defined(WHIT_LAB_OPERATION_POINT_ADD)
 #define ARITHMETIC adapter_point_add
 #elif defined(WHIT_LAB_OPERATION_POINT_MUL)

@@ -196,6 +196,8 @@ _OPERATIONS = (
                 "private_key public_key", needs=("weierstrass", "integers")),
     _arithmetic("mod_inv", 12, "invert it",
                 "private_key public_key", needs=("weierstrass", "integers")),
+    _arithmetic("mod_inv_vartime", 28, "invert a public one, in variable time",
+                "", needs=("weierstrass", "integers")),
     _arithmetic("point_add", 13, "add two points", "public_key", needs=("weierstrass",)),
     _arithmetic("point_mul", 25, "multiply a point", "private_key", needs=("weierstrass",)),
     # Proofs of having a credential by MACwBB, with one attribute, which is hidden. The issuer's key

@@ -120,10 +120,15 @@ whit_status whit_integer_exp_vartime(whit_integer *r, const whit_integer *a,
                                      const uint8_t *exponent, size_t length, const whit_modulus *m,
                                      void *room, unsigned window);
 
-/* r = 1 / a mod m. That there is none is public. A variable-time twin would not be faster.
+/* r = 1 / a mod m. That there is none is public.
  * Returns also WHIT_ERROR_NOT_INVERTIBLE where a and m have a common divisor. [BY19] */
 whit_status whit_integer_inverse(whit_integer *r, const whit_integer *a, const whit_modulus *m,
                                  void *room);
+
+/* The same in variable time, for a public a and a public m. It takes as long as the other on AVR,
+ * and where a is much shorter than m. [Knu97, 4.5.2] */
+whit_status whit_integer_inverse_vartime(whit_integer *r, const whit_integer *a,
+                                         const whit_modulus *m, void *room);
 
 /* *answer = 1 if a = b, else 0; and likewise for a = 0. */
 whit_status whit_integer_equal(int *answer, const whit_integer *a, const whit_integer *b,
@@ -191,6 +196,7 @@ whit_status whit_integer_select(whit_integer *r, const whit_integer *a, const wh
     WHIT_INTEGERS_OF_ONE(name, negate, WHIT_INTEGER_ROOM(bits))                                    \
     WHIT_INTEGERS_OF_ONE(name, sqr, WHIT_INTEGER_ROOM(bits))                                       \
     WHIT_INTEGERS_OF_ONE(name, inverse, WHIT_INTEGER_INVERSE_ROOM(bits))                           \
+    WHIT_INTEGERS_OF_ONE(name, inverse_vartime, WHIT_INTEGER_INVERSE_ROOM(bits))                   \
     WHIT_INTEGERS_EXP(name, bits, window, exp)                                                     \
     WHIT_INTEGERS_EXP(name, bits, window, exp_vartime)                                             \
     WHIT_INTEGERS_ORDER(name, equal, 8)                                                            \

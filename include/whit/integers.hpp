@@ -140,6 +140,12 @@ template <size_t Bits, unsigned Window = 4> class integers
             return make<WHIT_INTEGER_INVERSE_ROOM(Bits)>(whit_integer_inverse, a.get());
         }
 
+        /* The same in variable time, for public numbers. */
+        result<integer> inverse_vartime(const integer &a) const noexcept
+        {
+            return make<WHIT_INTEGER_INVERSE_ROOM(Bits)>(whit_integer_inverse_vartime, a.get());
+        }
+
         /* a^e for an exponent of so many bytes, big-endian: a secret one, and a public one. */
         result<integer> exp(const integer &a, view exponent) const noexcept
         {

@@ -161,6 +161,7 @@ _CHECKS = {
     "mod_mul": _computed(lambda curve, x, y, _: x * y % curve.p),
     "mod_exp": _computed(lambda curve, x, _, k: pow(x, k, curve.p)),
     "mod_inv": _computed(lambda curve, x, *_: pow(x, -1, curve.p)),
+    "mod_inv_vartime": _computed(lambda curve, x, *_: pow(x, -1, curve.p)),
     "point_add": _computed(_with_base),
     "point_mul": _ecdh,
     "show": _show,

@@ -135,7 +135,7 @@ int adapter_mod_mul(void)
     return 0;
 }
 
-int adapter_mod_inv(void)
+int adapter_mod_inv_vartime(void)
 {
     uECC_vli_modInv(numbers, numbers, PRIME, WORDS);
     return 0;

@@ -166,6 +166,11 @@ int adapter_mod_inv(void)
     return number_inverse(&x, &x, &p) != WHIT_OK;
 }
 
+int adapter_mod_inv_vartime(void)
+{
+    return number_inverse_vartime(&x, &x, &p) != WHIT_OK;
+}
+
 int adapter_result(uint8_t *secret)
 {
     return number_write(secret, ADAPTER_SECRET_BYTES, &x, &p) != WHIT_OK;

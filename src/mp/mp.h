@@ -14,6 +14,7 @@
 #define mp_shift_right whit_mp_shift_right
 #define mp_mod whit_mp_mod
 #define mp_division_steps whit_mp_division_steps
+#define mp_inverse_vartime whit_mp_inverse_vartime
 #define mp_from_bytes whit_mp_from_bytes
 #define mp_to_bytes whit_mp_to_bytes
 #define mp_from_bytes_le whit_mp_from_bytes_le
@@ -64,6 +65,16 @@ WHIT_INTERNAL void mp_mod(limb *r, const limb *a, size_t a_n, size_t a_bits, con
 #define MP_STEPS_ROOM(n) (2 * MP_STEPS_LIMBS(n) + 4)
 #endif
 WHIT_INTERNAL void mp_division_steps(limb *numbers, const limb *m, limb n0, size_t bits, size_t n);
+
+/* 1 / a mod m in variable time, for public numbers: a at MP_INVERSE_OPERAND(n) of
+ * MP_INVERSE_ROOM(n) limbs, below the odd m of n limbs, the highest of which is not zero. Returns
+ * where in the room it is, or NULL where division steps have to be asked: where a has no inverse,
+ * where it is much shorter than m, or another number on the way is, and where they are faster. */
+#define MP_INVERSE_ROOM(n) (5 * ((n) + 1))
+#define MP_INVERSE_OPERAND(n) (2 * ((n) + 1))
+#if WHIT_ARITHMETIC
+WHIT_INTERNAL const limb *mp_inverse_vartime(limb *numbers, const limb *m, size_t n);
+#endif
 
 /* mp_division_steps in parts: does `turns` of its MP_STEPS_TURNS(bits) turns, each of some division
  * steps. delta is zero in the first call and then what the call before returned. */

@@ -403,6 +403,7 @@ void integers_of(const std::uint8_t *modulus, std::size_t length)
     const auto drawn = *n->random(source);
     CHECK(*n->equal(*n->sub(*n->add(a, b), b), a));
     CHECK(*n->equal(*n->mul(a, *n->inverse(a)), *n->word(1)));
+    CHECK(*n->equal(*n->mul(a, *n->inverse_vartime(a)), *n->word(1)));
     CHECK(*n->equal(*n->sqr(b), *n->word(9)) && *n->compare(b, a) == -1);
     CHECK(*n->is_zero(*n->add(drawn, *n->negate(drawn))));
     static const std::uint8_t five[1] = {5};
@@ -414,6 +415,7 @@ void integers_of(const std::uint8_t *modulus, std::size_t length)
     CHECK(n->reduce({modulus, length}).ok() && *n->is_zero(*n->reduce({modulus, length})));
     CHECK_STATUS(n->read({modulus, length}).status(), WHIT_ERROR_INTEGER_RANGE);
     CHECK_STATUS(n->inverse(*n->word(0)).status(), WHIT_ERROR_NOT_INVERTIBLE);
+    CHECK_STATUS(n->inverse_vartime(*n->word(0)).status(), WHIT_ERROR_NOT_INVERTIBLE);
     CHECK_STATUS(n->add(a, small::integer()).status(), WHIT_ERROR_MIXED);
 }
 

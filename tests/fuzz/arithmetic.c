@@ -105,7 +105,9 @@ static void integers(input *in)
     OK(number_exp_vartime(&right, &a, sum, sizeof sum, &m));
     same(&left, &right, &m);
     status = number_inverse(&left, &a, &m);
+    MUST(number_inverse_vartime(&right, &a, &m) == status);
     if (status == WHIT_OK) {
+        same(&left, &right, &m);
         OK(number_mul(&left, &left, &a, &m));
         OK(number_set_word(&right, 1, &m));
         same(&left, &right, &m);

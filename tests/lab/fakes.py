@@ -125,7 +125,7 @@ def _number(curve: Curve, name: str, inputs: Buffers) -> int:
         return x * y % curve.p
     if name == "mod_exp":
         return pow(x, int.from_bytes(inputs["private_key"]), curve.p)
-    if name == "mod_inv":
+    if name in ("mod_inv", "mod_inv_vartime"):
         return pow(x, -1, curve.p)
     if name == "point_mul":
         return int.from_bytes(right.shared_secret(inputs["private_key"], inputs["public_key"]))

@@ -92,7 +92,10 @@ static void check_powers(void)
     number_exp(&left, &a, exponent, sizeof exponent, &m);
     number_exp_vartime(&right, &a, exponent, sizeof exponent, &m);
     CHECK(same(&left, &right));
-    if (number_inverse(&left, &a, &m) == WHIT_OK) {
+    const whit_status status = number_inverse(&left, &a, &m);
+    CHECK_STATUS(number_inverse_vartime(&right, &a, &m), status);
+    if (status == WHIT_OK) {
+        CHECK(same(&left, &right));
         number_mul(&left, &left, &a, &m);
         number_exp(&right, &a, exponent, 0, &m);
         CHECK(same(&left, &right));
@@ -152,6 +155,8 @@ TEST(integer_inverse_is_a_power)
     CHECK_STATUS(number_exp_vartime(&left, &a, prime, sizeof prime, &m), WHIT_OK);
     CHECK_STATUS(number_inverse(&right, &a, &m), WHIT_OK);
     CHECK(same(&left, &right));
+    CHECK_STATUS(number_inverse_vartime(&right, &a, &m), WHIT_OK);
+    CHECK(same(&left, &right));
 }
 
 TEST(integer_bad_moduli)
@@ -179,9 +184,11 @@ TEST(integer_moduli_do_not_mix)
     CHECK_BYTES(&left, zero, sizeof(whit_integer));
     CHECK_STATUS(number_mul(&left, &b, &b, &m), WHIT_ERROR_MIXED);
     CHECK_STATUS(number_inverse(&left, &left, &m), WHIT_ERROR_MIXED);
+    CHECK_STATUS(number_inverse_vartime(&left, &left, &m), WHIT_ERROR_MIXED);
     CHECK_STATUS(number_read(&left, one, sizeof one, &m), WHIT_ERROR_INTEGER_RANGE);
     CHECK_STATUS(number_set_word(&a, 0, &m), WHIT_OK);
     CHECK_STATUS(number_inverse(&left, &a, &m), WHIT_ERROR_NOT_INVERTIBLE);
+    CHECK_STATUS(number_inverse_vartime(&left, &a, &m), WHIT_ERROR_NOT_INVERTIBLE);
 }
 
 TEST_SUITE(integer) = {

@@ -102,6 +102,24 @@ whit_status whit_integer_inverse(whit_integer *r, const whit_integer *a, const w
     return integer_end(r, m, &w, used, status);
 }
 
+whit_status whit_integer_inverse_vartime(whit_integer *r, const whit_integer *a,
+                                         const whit_modulus *m, void *room)
+{
+    integer_work w;
+    whit_status status = integer_begin_from(&w, r, a, a, m, room);
+    if (status != WHIT_OK) {
+        return status;
+    }
+    integer_decode(w.product + MP_INVERSE_OPERAND(w.n), integer_value(a), &w);
+    const limb *inverse = mp_inverse_vartime(w.product, w.m, w.n);
+    if (inverse != NULL) {
+        mp_copy(integer_limbs(r), inverse, w.n);
+        integer_multiply(integer_limbs(r), integer_limbs(r), w.r2, &w);
+        return integer_end(r, m, &w, MP_INVERSE_ROOM(w.n), WHIT_OK);
+    }
+    return whit_integer_inverse(r, a, m, room);
+}
+
 whit_status whit_integer_equal(int *answer, const whit_integer *a, const whit_integer *b,
                                const whit_modulus *m, void *room)
 {
