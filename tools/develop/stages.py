@@ -84,6 +84,11 @@ MAIN_CURVES = curves(
 )
 SECRET = operations("keygen", "ecdh", "sign", "sign_message")
 FOUR = operations("keygen", "ecdh", "sign", "verify")
+# On a curve, and on numbers of twice its length.
+ARITHMETIC = (
+    *curves("secp256r1", "integers512"),
+    *operations("mod_add", "mod_mul", "mod_exp", "mod_inv", "point_add", "point_mul", "show"),
+)
 GUARDED = operations("sign_hedged", "sign_checked")
 GUARDED_CURVES = curves("secp256r1", "ed25519", "ed448")
 # Checked signing has the secrets of plain, and a verification that is not in constant time.
@@ -193,6 +198,7 @@ LEVELS = {
             "constant time, proved by a sample",
             (
                 tool("whit", "prove", *SAMPLED, "--curve", "secp256r1", "--compiler", "all"),
+                tool("whit", "prove", *SAMPLED, *ARITHMETIC),
                 tool(
                     *("whit", "prove", *SAMPLED, *curves("curve25519", "ed25519")),
                     *("--profile", "small", "--compiler", "clang", "--cflags=-O2"),
@@ -204,6 +210,7 @@ LEVELS = {
             (
                 tool("whit", "trace", *MORE_CURVES, *SECRET, "--secrets", "20"),
                 tool("whit", "trace", *HEDGED, "--secrets", "20"),
+                tool("whit", "trace", *targets("cortex-m4"), *ARITHMETIC, "--secrets", "20"),
             ),
         ),
         LITTLE_RTL,
@@ -295,6 +302,17 @@ LEVELS = {
             record="proofs-of-builds.json",
         ),
         Stage(
+            "constant time of the public arithmetic, proved",
+            (
+                tool(
+                    *("whit", "prove", *EVERY_CORE, *EVERY_PROFILE, *ARITHMETIC),
+                    *("--format", "json"),
+                ),
+            ),
+            alone=True,
+            record="proofs-of-arithmetic.json",
+        ),
+        Stage(
             "leaks of peers, found by following secrets",
             (tool("whit", "prove", *LEAKING, "--format", "json"),),
             alone=True,
@@ -306,6 +324,13 @@ LEVELS = {
             record="traces-of-hedged.json",
             secrets=20,
             secretive=HEDGED,
+        ),
+        traces(
+            "constant time, the public arithmetic",
+            *(*EVERY_CORE, *EVERY_PROFILE),
+            record="traces-of-arithmetic.json",
+            secrets=20,
+            secretive=ARITHMETIC,
         ),
         traces(
             "constant time, every curve",
