@@ -5,11 +5,11 @@
  * numbers stay positive, so that they need not be quotients. */
 #include "mp/mp.h"
 
-#if WHIT_ARITHMETIC
+#if WHIT_ARITHMETIC && !defined(mp_division_turn)
 
-#if defined(mp_division_turn) || (LIMB_BITS == 64 && !defined(__SIZEOF_INT128__))
+#if LIMB_BITS == 64 && !defined(__SIZEOF_INT128__)
 
-/* A kernel's division steps are faster, or nothing holds two limbs. */
+/* Nothing holds two limbs. */
 WHIT_INTERNAL const limb *mp_inverse_vartime(limb *numbers, const limb *m, size_t n)
 {
     (void)numbers;

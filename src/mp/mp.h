@@ -69,10 +69,11 @@ WHIT_INTERNAL void mp_division_steps(limb *numbers, const limb *m, limb n0, size
 /* 1 / a mod m in variable time, for public numbers: a at MP_INVERSE_OPERAND(n) of
  * MP_INVERSE_ROOM(n) limbs, below the odd m of n limbs, the highest of which is not zero. Returns
  * where in the room it is, or NULL where division steps have to be asked: where a has no inverse,
- * where it is much shorter than m, or another number on the way is, and where they are faster. */
+ * or where it is much shorter than m, or another number on the way is. Where a kernel takes
+ * division steps, they are faster. */
 #define MP_INVERSE_ROOM(n) (5 * ((n) + 1))
 #define MP_INVERSE_OPERAND(n) (2 * ((n) + 1))
-#if WHIT_ARITHMETIC
+#if WHIT_ARITHMETIC && !defined(mp_division_turn)
 WHIT_INTERNAL const limb *mp_inverse_vartime(limb *numbers, const limb *m, size_t n);
 #endif
 

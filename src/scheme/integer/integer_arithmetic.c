@@ -105,6 +105,7 @@ whit_status whit_integer_inverse(whit_integer *r, const whit_integer *a, const w
 whit_status whit_integer_inverse_vartime(whit_integer *r, const whit_integer *a,
                                          const whit_modulus *m, void *room)
 {
+#if !defined(mp_division_turn)
     integer_work w;
     whit_status status = integer_begin_from(&w, r, a, a, m, room);
     if (status != WHIT_OK) {
@@ -117,6 +118,7 @@ whit_status whit_integer_inverse_vartime(whit_integer *r, const whit_integer *a,
         integer_multiply(integer_limbs(r), integer_limbs(r), w.r2, &w);
         return integer_end(r, m, &w, MP_INVERSE_ROOM(w.n), WHIT_OK);
     }
+#endif
     return whit_integer_inverse(r, a, m, room);
 }
 
