@@ -39,6 +39,10 @@ def curves(*names: str) -> tuple[str, ...]:
     return tuple(word for name in names for word in ("--curve", name))
 
 
+def integers(*lengths: int) -> tuple[str, ...]:
+    return curves(*(f"integers{bits}" for bits in lengths))
+
+
 EVERY_TARGET = ("--target", "all")
 # One of each that differ in instructions or in what these cost.
 CORES = ("cortex-m0", "cortex-m0plus", "cortex-m3", "cortex-m4", "cortex-m33", "rv32imc", "avr")
@@ -84,11 +88,11 @@ MAIN_CURVES = curves(
 )
 SECRET = operations("keygen", "ecdh", "sign", "sign_message")
 FOUR = operations("keygen", "ecdh", "sign", "verify")
-# On a curve, and on numbers of twice its length.
-ARITHMETIC = (
-    *curves("secp256r1", "integers512"),
-    *operations("mod_add", "mod_mul", "mod_exp", "mod_inv", "point_add", "point_mul", "show"),
-)
+# Of integers of some lengths in bits, and of points.
+NUMBERS = ("mod_add", "mod_mul", "mod_exp", "mod_inv")
+POINTS = ("point_add", "point_mul", "show")
+ARITHMETIC = (*curves("secp256r1", "integers512"), *operations(*NUMBERS, *POINTS))
+WITH_PUBLIC_NUMBERS = operations(*NUMBERS, "mod_inv_vartime")
 GUARDED = operations("sign_hedged", "sign_checked")
 GUARDED_CURVES = curves("secp256r1", "ed25519", "ed448")
 # Checked signing has the secrets of plain, and a verification that is not in constant time.
@@ -365,6 +369,19 @@ LEVELS = {
                 tool(
                     *("whit", "measure", *CURVES_WITH_GOALS, "--library", "whit", "--save"),
                     *("--profile", "fast"),
+                ),
+                tool(
+                    *("whit", "measure", *EVERY_CORE, *integers(64, 128, 256, 512)),
+                    *(*WITH_PUBLIC_NUMBERS, "--library", "whit", "--save"),
+                ),
+                tool(
+                    *("whit", "measure", *targets("arduino-due"), *WITH_PUBLIC_NUMBERS),
+                    *integers(16, 32, 64, 128, 256, 512, 1024, 2048, 4096),
+                    *("--library", "whit", "--save"),
+                ),
+                tool(
+                    *("whit", "measure", *EVERY_CORE, *curves("secp256r1"), *EVERY_PROFILE),
+                    *(*operations(*POINTS, "verify_show"), "--library", "whit", "--save"),
                 ),
             ),
             alone=True,
