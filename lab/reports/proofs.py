@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from lab.findings import DEPENDENT, Dependence, Proof
+from lab.model import OPERATIONS
 from lab.reports.figures import NONE, count
 from lab.reports.fronts import OURS
 from lab.reports.table import Table
@@ -56,8 +57,13 @@ def table(found: Sequence[Proof]) -> Table:
 
 
 def by_core(recorded: Sequence[Proof]) -> Table:
-    """A row for each curve and profile of Whit's, a column for each core, over all operations."""
-    found = [each for each in recorded if each.library == OURS and not each.cflags]
+    """A row for each curve and profile of Whit's, a column for each core, over all operations but
+    those that take operands: the public arithmetic."""
+    found = [
+        each
+        for each in recorded
+        if each.library == OURS and not each.cflags and not OPERATIONS[each.operation].operands
+    ]
     targets = sorted({each.target for each in found})
     curves = dict.fromkeys((each.curve, each.variant) for each in found)
     rows = [
