@@ -6,6 +6,9 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from lab.model import OPERATIONS
+from lab.reports.arithmetic import NUMBERS, POINTS
+
 BIN = Path(sys.executable).parent
 
 
@@ -88,11 +91,11 @@ MAIN_CURVES = curves(
 )
 SECRET = operations("keygen", "ecdh", "sign", "sign_message")
 FOUR = operations("keygen", "ecdh", "sign", "verify")
-# Of integers of some lengths in bits, and of points.
-NUMBERS = ("mod_add", "mod_mul", "mod_exp", "mod_inv")
-POINTS = ("point_add", "point_mul", "show")
-ARITHMETIC = (*curves("secp256r1", "integers512"), *operations(*NUMBERS, *POINTS))
-WITH_PUBLIC_NUMBERS = operations(*NUMBERS, "mod_inv_vartime")
+# Of the public arithmetic, what has secrets.
+ARITHMETIC = (
+    *curves("secp256r1", "integers512"),
+    *operations(*(name for name in (*NUMBERS, *POINTS) if OPERATIONS[name].secrets)),
+)
 GUARDED = operations("sign_hedged", "sign_checked")
 GUARDED_CURVES = curves("secp256r1", "ed25519", "ed448")
 # Checked signing has the secrets of plain, and a verification that is not in constant time.
@@ -372,16 +375,16 @@ LEVELS = {
                 ),
                 tool(
                     *("whit", "measure", *EVERY_CORE, *integers(64, 128, 256, 512)),
-                    *(*WITH_PUBLIC_NUMBERS, "--library", "whit", "--save"),
+                    *(*operations(*NUMBERS), "--library", "whit", "--save"),
                 ),
                 tool(
-                    *("whit", "measure", *targets("arduino-due"), *WITH_PUBLIC_NUMBERS),
+                    *("whit", "measure", *targets("arduino-due"), *operations(*NUMBERS)),
                     *integers(16, 32, 64, 128, 256, 512, 1024, 2048, 4096),
                     *("--library", "whit", "--save"),
                 ),
                 tool(
                     *("whit", "measure", *EVERY_CORE, *curves("secp256r1"), *EVERY_PROFILE),
-                    *(*operations(*POINTS, "verify_show"), "--library", "whit", "--save"),
+                    *(*operations(*POINTS), "--library", "whit", "--save"),
                 ),
             ),
             alone=True,
