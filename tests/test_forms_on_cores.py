@@ -3,19 +3,22 @@
 them by `make campaign`."""
 
 import random
+from collections import Counter
 from collections.abc import Mapping
 from itertools import groupby
+from pathlib import Path
 
 import pytest
 
 from lab import curves
 from lab.errors import ToolchainError, WrongResultError
 from lab.model import ALL, Operation, Run
-from lab.runner import Lab
 from lab.targets.buffers import Layout
-from tests.forms_on_cores import TARGETS, bench, check, vectors
+from tests import forms_on_cores
+from tests.forms_on_cores import TARGETS, bench, check, image, vectors
 from tests.runner import core
 from tests.runner.core_jobs import own_kernels
+from tests.runner.tools import Counts, compile_with
 from tests.vectors.forms import FAMILIES, Vector
 
 SAMPLE = 3  # of each operation and outcome
@@ -67,6 +70,20 @@ def test_a_wrong_answer_is_seen(family: str) -> None:
         answers.known[key] = right
 
 
+def test_a_job_with_a_wrong_answer_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(*_: object) -> Counter[str]:
+        raise WrongResultError("x25519, RFC 7748: wrong")
+
+    elf = tmp_path / "image.elf"
+    compile_with(["gcc", "-shared", "-x", "c", "/dev/null", "-o", str(elf)])
+    monkeypatch.setattr(forms_on_cores, "image", lambda *_: elf)
+    monkeypatch.setattr(forms_on_cores, "bench", lambda *_: None)
+    monkeypatch.setattr(forms_on_cores, "check", wrong)
+    result = forms_on_cores.job("cortex-m4", "fast", "25519").prepare().run()
+    assert result.counts == Counts(0, 1)
+    assert result.output == "x25519, RFC 7748: wrong"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize("target", CORES)
@@ -78,8 +95,8 @@ def test_a_sample_on_every_core(target: str, family: str) -> None:
         for vector in dice.sample(list(members), SAMPLE)
     ]
     try:
-        image = bench(Lab(), target, "fast", family)
+        elf = image(target, "fast", family)
     except ToolchainError as error:
         pytest.skip(str(error))
-    counts = check(image, family, chosen)
+    counts = check(bench(target, elf, family), family, chosen)
     assert (counts["accepted"], counts["refused"]) == (3 * SAMPLE, 2 * SAMPLE)

@@ -8,7 +8,8 @@ from functools import cache
 
 from tests.runner import core, host
 from tests.runner.host_jobs import THOROUGH_CURVE
-from tests.runner.jobs import Job, Options, Result, account, failures
+from tests.runner.jobs import Job, Options, Result, Trial, account, failures
+from tests.runner.made import digest
 from tests.runner.samples import Vectors
 from tests.runner.tools import Counts
 from tests.vectors import curves
@@ -100,24 +101,33 @@ class CoreJobs:
     ) -> Job:
         """All unit tests, or a few cases or suites; and a sample of the vectors."""
 
-        def job() -> Result:
-            program = core.Program(config, core.build(config))
-            case = self._options.case
-            names = cases if case is None else (case,)
+        case = self._options.case
+        names = cases if case is None else (case,)
+
+        def prepare() -> Trial:
+            elf = core.build(config)
+            program = core.Program(config, elf)
+            blob = None
+            if sample and case is None:
+                blob = self._vectors.sample(self._options.budget(BUDGET), config.name)
+            return Trial(
+                lambda: run(program, blob),
+                digest([elf], [config.target, *(names or ()), blob or b""]),
+            )
+
+        def run(program: core.Program, blob: bytes | None) -> Result:
             units, output = Counts(0, 0), ""
             for name in (None,) if names is None else names:
                 counts, shown = program.units(name)
                 units, output = units + counts, output + shown
             text = failures(units, output) or named(names)
-            if not sample or self._options.case is not None:
+            if blob is None:
                 return Result(units, None, text)
-            counts, output = program.vectors(
-                self._vectors.sample(self._options.budget(BUDGET), config.name)
-            )
+            counts, output = program.vectors(blob)
             parts = (text, failures(counts, output) or account(output))
             return Result(units, counts, "\n".join(filter(None, parts)))
 
-        return Job(config.name, job, sample, config.kind)
+        return Job(config.name, prepare, sample, config.kind)
 
     def _alone_job(
         self, target: str, profile: str, curve: str, every: bool = False, least: int = 0
@@ -125,17 +135,21 @@ class CoreJobs:
         """The vectors of a curve in a build with it alone, or a sample of them."""
         config = core.CoreBuild(target, profile, True, "alone", curve, least=least)
 
-        def job() -> Result:
-            program = core.Program(config, core.build(config))
+        def prepare() -> Trial:
+            elf = core.build(config)
             if every:
                 blob = self._vectors.all_of(curve)
             else:
                 budget = self._options.budget(ALONE_BUDGET)
                 blob = self._vectors.sample(budget, config.name, curve)
-            counts, output = program.vectors(blob)
-            return Result(None, counts, failures(counts, output) or account(output))
 
-        return Job(config.name, job, True)
+            def run() -> Result:
+                counts, output = core.Program(config, elf).vectors(blob)
+                return Result(None, counts, failures(counts, output) or account(output))
+
+            return Trial(run, digest([elf], [target, blob]))
+
+        return Job(config.name, prepare, True)
 
     def every_vector(self) -> Iterator[Job]:
         """Every vector, a curve at a time."""

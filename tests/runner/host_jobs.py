@@ -6,7 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from tests.runner import host
-from tests.runner.jobs import Job, Options, Result, account, failures
+from tests.runner.jobs import Job, Options, Result, Trial, account, failures
+from tests.runner.made import digest
 from tests.runner.samples import Vectors
 from tests.runner.tools import Counts, run_tests
 from tests.vectors.record import write_bytes
@@ -145,14 +146,18 @@ class HostJobs:
     def _alone_job(self, config: host.HostBuild) -> Job:
         """The vectors of a curve in a build with it alone."""
 
-        def job() -> Result:
+        def prepare() -> Trial:
             _, program = host.build(config)
             path = config.directory / "vectors.bin"
             write_bytes(path, self._vectors.all_of(config.curve))
-            counts, output = run_tests([program, path], host.ENVIRONMENT)
-            return Result(None, counts, failures(counts, output) or account(output))
 
-        return Job(config.name, job, True, config.kind)
+            def run() -> Result:
+                counts, output = run_tests([program, path], host.ENVIRONMENT)
+                return Result(None, counts, failures(counts, output) or account(output))
+
+            return Trial(run, digest([program], [path]))
+
+        return Job(config.name, prepare, True, config.kind)
 
     def toys(self) -> Iterator[Job]:
         """Exhaustive in a campaign, so at full speed but for one: one build and those that differ
@@ -229,27 +234,36 @@ class HostJobs:
     ) -> Job:
         """All unit tests, or a few cases; and the vectors."""
 
-        def job() -> Result:
-            units_program, vectors_program = host.build(config)
-            case = self._options.case
-            units, output = Counts(0, 0), ""
-            for name in [case] if case is not None else cases or [None]:
-                names = [] if name is None else [name]
-                counts, text = run_tests([units_program, *names], host.ENVIRONMENT)
-                units, output = units + counts, output + text
-            if case is not None or vectors is None:
-                return Result(units, None, failures(units, output))
-            blob = self._vectors_of(config, vectors)
-            counts, vector_output = run_tests([vectors_program, blob], host.ENVIRONMENT)
-            text = failures(units, output) + failures(counts, vector_output)
-            if shown and counts.failed == 0:
-                lines = [account(vector_output)]
-                if vectors == "all":
-                    lines = [*vector_output.splitlines()[:-1], *self._vectors.notes(), *lines]
-                text += "\n".join(lines)
-            return Result(units, counts, text)
+        case = self._options.case
+        tried = [case] if case is not None else list(cases)
 
-        return Job(config.name, job, shown, config.kind)
+        def prepare() -> Trial:
+            units_program, vectors_program = host.build(config)
+            if case is not None or vectors is None:
+                return Trial(lambda: units(units_program), digest([units_program], tried))
+            blob = self._vectors_of(config, vectors)
+            known = digest([units_program, vectors_program], [*tried, blob])
+            return Trial(lambda: whole(units_program, vectors_program, blob), known)
+
+        def units(program: Path) -> Result:
+            total, output = Counts(0, 0), ""
+            for names in [[name] for name in tried] or [[]]:
+                counts, text = run_tests([program, *names], host.ENVIRONMENT)
+                total, output = total + counts, output + text
+            return Result(total, None, failures(total, output))
+
+        def whole(units_program: Path, vectors_program: Path, blob: Path) -> Result:
+            own = units(units_program)
+            counts, output = run_tests([vectors_program, blob], host.ENVIRONMENT)
+            text = own.output + failures(counts, output)
+            if shown and counts.failed == 0:
+                lines = [account(output)]
+                if vectors == "all":
+                    lines = [*output.splitlines()[:-1], *self._vectors.notes(), *lines]
+                text += "\n".join(lines)
+            return Result(own.units, counts, text)
+
+        return Job(config.name, prepare, shown, config.kind)
 
     def _vectors_of(self, config: host.HostBuild, vectors: str) -> Path:
         if vectors == "all":

@@ -42,9 +42,17 @@ class Result:
 
 
 @dataclass(frozen=True)
+class Trial:
+    """A program that was built, with its input, ready to run."""
+
+    run: Callable[[], Result]
+    digest: str = ""  # of the program and its input; without one it is never known
+
+
+@dataclass(frozen=True)
 class Job:
     name: str
-    run: Callable[[], Result]
+    prepare: Callable[[], Trial]
     shown: bool = False  # print the output of success too
     kind: Kind = "units"
 

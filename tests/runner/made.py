@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What programs of tests are made from: trees that tools write, and objects. Both are kept in
-build/ by what they hold, so that no process makes again what another has made."""
+build/ by what they hold, so that no process makes again what another has made. A program is known
+by what it loads."""
 
 import hashlib
 import shutil
@@ -11,11 +12,15 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
+from elftools.elf.constants import SH_FLAGS
+from elftools.elf.elffile import ELFFile
+
 from lab.paths import locked
 from lab.targets import objects
 from tests.runner.tools import BUILD, ROOT, UNIT, RunError, compile_with, require, run
 
 KEPT = ROOT / "build" / "tests-made"
+BUILD_ID = ".note.gnu.build-id"  # which changes with debug information
 
 _making = threading.Lock()
 _trees: dict[str, Path] = {}
@@ -111,3 +116,20 @@ def compiled(compiler: str, flags: tuple[str, ...], source: Path) -> Path:
     """An object; what two configurations share is compiled once."""
     kept = objects.Objects(KEPT / "objects" / _version(compiler))
     return kept.made([compiler, *flags, "-c", str(source)], compile_with)
+
+
+def digest(programs: Sequence[Path], given: Sequence[str | Path | bytes]) -> str:
+    """Of what programs load, which debug information is not, and of what they are given: files,
+    bytes or arguments. The flags of a compiler show in what it made."""
+    total = hashlib.sha256()
+    for program in programs:
+        with program.open("rb") as file:
+            for section in ELFFile(file).iter_sections():
+                if section["sh_flags"] & SH_FLAGS.SHF_ALLOC and section.name != BUILD_ID:
+                    place = f"{section.name} {section['sh_addr']} {section['sh_size']}\0"
+                    total.update(place.encode() + section.data())
+    for each in given:
+        content = each.read_bytes() if isinstance(each, Path) else each
+        content = content.encode() if isinstance(content, str) else content
+        total.update(f"{len(content)}\0".encode() + content)
+    return total.hexdigest()[:16]

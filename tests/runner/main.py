@@ -10,12 +10,13 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
+from pathlib import Path
 from typing import get_args
 
-from tests.runner.jobs import Job, Level, Options, Part, Result
+from tests.runner.jobs import Job, Level, Options, Part, Result, Trial
+from tests.runner.known import HEADING, INDENT, NAME_WIDTH, Known, Row
 from tests.runner.levels import Plan
 from tests.runner.tools import BUILD, Counts, RunError
-from tests.runner.unfinished import Done, Unfinished
 
 DESCRIPTION = """\
 Build and run the C tests.
@@ -28,34 +29,38 @@ Build and run the C tests.
   portable   portable C on processors of either order of bytes, of 16, 32 and 64 bits: every
              profile with limbs of every width, self-tests and a sample of the vectors
 
-campaign, vectors and portable take long: one that was cut off goes on where it was, with its seed,
-as long as the sources are the same. --again begins anew. --part gives those jobs alone that run
-on emulated cores, or on the host with one of its compilers.
+campaign, vectors and portable take long. One that was cut off goes on where it was, with its seed.
+--known names the record of a run before: a job whose program and input are the same is not run
+again. --again runs all. --part gives those jobs alone that run on emulated cores, or on the host
+with one of its compilers.
 """
 LONG = ("campaign", "vectors", "portable")
-WIDTH = 50
 LINES_SHOWN = 30
 
 
 @dataclass(frozen=True)
 class Outcome:
-    job: Job
-    result: Result | None
-    error: str
-    seconds: float
-
-    @property
-    def counts(self) -> Counts:
-        return self.result.counts if self.result else Counts(0, 1)
+    counts: Counts
+    text: str  # as it is printed
+    row: Row | None = None  # to keep, if it succeeded
+    known: bool = False
 
 
-def perform(job: Job) -> Outcome:
+def perform(job: Job, known: Known) -> Outcome:
     start = time.monotonic()
+    trial = Trial(lambda: Result(None, None, ""))
     try:
-        result, error = job.run(), ""
+        trial = job.prepare()
+        before = known.find(job.name, trial)
+        if before:
+            return Outcome(before.counts, before.text, before, known=True)
+        result, error = trial.run(), ""
     except (RunError, OSError) as problem:
         result, error = None, str(problem)
-    return Outcome(job, result, error, time.monotonic() - start)
+    counts = result.counts if result else Counts(0, 1)
+    text = report(job, trial, result, error, time.monotonic() - start)
+    row = Row(job.name, trial.digest, counts, text) if result and not counts.failed else None
+    return Outcome(counts, text, row)
 
 
 def cell(counts: Counts | None) -> str:
@@ -64,47 +69,38 @@ def cell(counts: Counts | None) -> str:
     return str(counts.passed) if counts.failed == 0 else f"{counts.passed} ({counts.failed} FAILED)"
 
 
-def row(outcome: Outcome) -> str:
-    good = outcome.result is not None and outcome.counts.failed == 0
-    result = outcome.result or Result(None, None, "")
-    return (
-        f"{'ok' if good else 'FAILED':6} {outcome.job.name:{WIDTH}} {cell(result.units):>8} "
-        f"{cell(result.vectors):>8} {outcome.seconds:7.1f}"
+def report(job: Job, trial: Trial, result: Result | None, error: str, seconds: float) -> str:
+    """A row, and what was said."""
+    said = (error or (result.output if result else "")).splitlines()
+    if len(said) > LINES_SHOWN and not job.shown:
+        said = [*said[:LINES_SHOWN], f"... {len(said) - LINES_SHOWN} lines more"]
+    good = result is not None and result.counts.failed == 0
+    units, vectors = (
+        cell(each) for each in ((result.units, result.vectors) if result else (None,) * 2)
+    )
+    row = f"{'ok' if good else 'FAILED':6} {job.name:{NAME_WIDTH}} {units:>8} {vectors:>8}"
+    return "\n".join(
+        [f"{row} {seconds:7.1f} {trial.digest}".rstrip(), *(f"{INDENT}{line}" for line in said)]
     )
 
 
-def report(outcome: Outcome) -> None:
-    print(row(outcome), flush=True)
-    text = outcome.error or (outcome.result.output if outcome.result else "")
-    lines = text.splitlines()
-    if len(lines) > LINES_SHOWN and not outcome.job.shown:
-        lines = [*lines[:LINES_SHOWN], f"... {len(lines) - LINES_SHOWN} lines more"]
-    if lines:
-        print("\n".join(f"       {line}" for line in lines), flush=True)
-
-
-def run_jobs(jobs: Sequence[Job], workers: int, unfinished: Unfinished) -> Counts:
-    print(f"{'':6} {'':{WIDTH}} {'tests':>8} {'vectors':>8} {'seconds':>7}", flush=True)
-    total = Counts(0, 0)
-    for job in jobs:
-        done = unfinished.done.get(job.name)
-        if done:
-            report(Outcome(job, done.result, "", done.seconds))
-            total += done.result.counts
+def run_jobs(jobs: Sequence[Job], workers: int, known: Known) -> tuple[Counts, int]:
+    """What came of them, and how many were known."""
+    print(HEADING, flush=True)
+    total, before = Counts(0, 0), 0
     pool = ThreadPoolExecutor(max_workers=workers)
-    futures: list[Future[Outcome]] = [
-        pool.submit(perform, job) for job in jobs if job.name not in unfinished.done
-    ]
+    futures: list[Future[Outcome]] = [pool.submit(perform, job, known) for job in jobs]
     try:
         for future in as_completed(futures):
             outcome = future.result()
-            report(outcome)
+            print(outcome.text, flush=True)
             total += outcome.counts
-            if outcome.result and not outcome.counts.failed:
-                unfinished.keep(outcome.job.name, Done(outcome.result, outcome.seconds))
+            before += outcome.known
+            if outcome.row:
+                known.keep(outcome.row)
     finally:
         pool.shutdown(cancel_futures=True)
-    return total
+    return total, before
 
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -119,7 +115,8 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--part", choices=get_args(Part), help="only those jobs")
     parser.add_argument("--only", metavar="TEXT", help="only jobs whose name contains TEXT")
     parser.add_argument("--list", action="store_true", help="list the jobs and run none")
-    parser.add_argument("--again", action="store_true", help="also what a run that was cut off did")
+    parser.add_argument("--known", type=Path, metavar="RECORD", help="of a run before")
+    parser.add_argument("--again", action="store_true", help="run also what is known")
     parser.add_argument("--seed", type=int, help="of the samples (default: the day)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="at the same time")
     return parser.parse_args(arguments)
@@ -130,9 +127,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     whole = not options.only and not options.case and not options.all
     keeps = options.level in LONG and whole and not options.list
     name = "-".join(filter(None, (options.level, options.part)))
-    unfinished = Unfinished(BUILD / "unfinished" if keeps else None, name)
+    unfinished = BUILD / "unfinished" / f"{name}.txt" if keeps else None
+    known = Known(options.known, unfinished, options.again)
     today = int(datetime.date.today().strftime("%Y%m%d"))
-    seed = options.seed or (not options.again and unfinished.seed) or today
+    seed = options.seed or known.seed or today
     plan = Plan(Options(options.level, seed, options.all, options.case))
     jobs = [
         job
@@ -155,16 +153,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
             fcntl.flock(lock, fcntl.LOCK_EX)
         if options.level != "check":
             print(f"seed {seed}")
-        unfinished.begin(seed, again=options.again)
-        return run_level(jobs, max(1, options.jobs), unfinished)
+        known.begin(seed)
+        return run_level(jobs, max(1, options.jobs), known)
 
 
-def run_level(jobs: Sequence[Job], workers: int, unfinished: Unfinished) -> int:
+def run_level(jobs: Sequence[Job], workers: int, known: Known) -> int:
     start = time.monotonic()
-    total = run_jobs(jobs, workers, unfinished)
+    total, before = run_jobs(jobs, workers, known)
     if not total.failed:
-        unfinished.end()
-    before = f", {len(unfinished.done)} of them in a run before" if unfinished.done else ""
-    print(f"{len(jobs)} jobs in {time.monotonic() - start:.0f} s{before}")
+        known.end()
+    apart = f", {before} of them known" if before else ""
+    print(f"{len(jobs)} jobs in {time.monotonic() - start:.0f} s{apart}")
     print(f"{total.passed} passed, {total.failed} failed")
     return 0 if total.failed == 0 else 1

@@ -71,7 +71,7 @@ def forms() -> str:
     return "\n".join(lines) + "\n"
 
 
-def run_secrets(config: SecretsBuild) -> tuple[Counts, str]:
+def build_secrets(config: SecretsBuild) -> Path:
     directory = BUILD / "secrets" / config.name.replace(" ", "-")
     directory.mkdir(parents=True, exist_ok=True)
     program = directory / "program"
@@ -100,6 +100,11 @@ def run_secrets(config: SecretsBuild) -> tuple[Counts, str]:
             *(*sources, *library),
         ]
     )
+    return program
+
+
+def run_secrets(config: SecretsBuild, program: Path) -> tuple[Counts, str]:
+    """The program under valgrind; and what has to be found, that it is."""
     valgrind = ["valgrind", "--quiet", "--track-origins=yes"]
     counts, output = run_tests([*valgrind, program], {})
     if config.every_curve:

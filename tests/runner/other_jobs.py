@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tests.runner import host, other, portable
-from tests.runner.jobs import Job, Options, Result, failures
+from tests.runner.jobs import Job, Options, Result, Trial, failures
+from tests.runner.made import digest
 from tests.runner.samples import Vectors
 
 # What samples cost, in scalar multiplications on 256 bits: on a processor that runs portable C
@@ -26,15 +27,20 @@ class OtherJobs:
     def _portable_job(self, config: portable.PortableBuild) -> Job:
         """Without kernels, the self-tests and a sample of the vectors."""
 
-        def job() -> Result:
+        def prepare() -> Trial:
             narrow = portable.PROCESSORS[config.processor].target
             budget = NARROW_BUDGET if narrow else PORTABLE_BUDGET
             curve = None if config.every_curve else portable.CURVE
             vectors = self._vectors.sample(budget, config.name, curve)
-            units, accounts, output = portable.run_portable(config, vectors)
-            return Result(units, accounts, failures(units + accounts, output))
+            program = portable.build(config, vectors)
 
-        return Job(config.name, job)
+            def run() -> Result:
+                units, accounts, output = portable.run_portable(config, program)
+                return Result(units, accounts, failures(units + accounts, output))
+
+            return Trial(run, digest([program], []))
+
+        return Job(config.name, prepare)
 
     def secrets(self) -> Iterator[Job]:
         """With one of the compilers in `test`, in turns, and with both in a campaign, which
@@ -60,16 +66,21 @@ class OtherJobs:
 
     @staticmethod
     def _secrets_job(config: other.SecretsBuild) -> Job:
-        def job() -> Result:
-            counts, output = other.run_secrets(config)
-            return Result(counts, None, failures(counts, output))
+        def prepare() -> Trial:
+            program = other.build_secrets(config)
 
-        return Job(f"secrets poisoned, {config.name}", job)
+            def run() -> Result:
+                counts, output = other.run_secrets(config, program)
+                return Result(counts, None, failures(counts, output))
+
+            return Trial(run, digest([program], []))
+
+        return Job(f"secrets poisoned, {config.name}", prepare)
 
     @staticmethod
     def headers(compiler: str) -> Job:
-        def job() -> Result:
+        def run() -> Result:
             counts, output = other.check_headers(compiler)
             return Result(counts, None, failures(counts, output))
 
-        return Job(f"public headers, {compiler}, C99 and C++17", job)
+        return Job(f"public headers, {compiler}, C99 and C++17", lambda: Trial(run))

@@ -168,14 +168,24 @@ def answers(vectors: bytes) -> str:
     return text + _array("ed448_signature", goldilocks.sign(MESSAGE))
 
 
-def run_portable(config: PortableBuild, vectors: bytes) -> tuple[Counts, Counts, str]:
-    """Build it and run it: the counts of the self-tests and of the vectors, and what it printed."""
+def build(config: PortableBuild, vectors: bytes) -> Path:
+    """The program, which holds its vectors."""
     processor = PROCESSORS[config.processor]
     directory = BUILD / "portable" / config.name.replace(" ", "-")
     directory.mkdir(parents=True, exist_ok=True)
     (directory / "answers.h").write_text(answers(vectors))
-    execute = _emulate if processor.target else _execute
-    output = execute(config, processor, directory)
+    make = _image if processor.target else _program
+    return make(config, processor, directory)
+
+
+def run_portable(config: PortableBuild, program: Path) -> tuple[Counts, Counts, str]:
+    """The counts of the self-tests and of the vectors, and what it printed."""
+    processor = PROCESSORS[config.processor]
+    if processor.target:
+        output = _emulate(processor, program)
+    else:
+        done = run([*processor.runner, program], timeout_seconds=TIMEOUT_SECONDS)
+        output = done.stdout + done.stderr
     found = CLOSING.findall(output)
     if len(found) != 2:
         raise RunError(f"{config.name} ended without its counts\n{output}".rstrip())
@@ -183,7 +193,7 @@ def run_portable(config: PortableBuild, vectors: bytes) -> tuple[Counts, Counts,
     return of_tests, of_vectors, output
 
 
-def _execute(config: PortableBuild, processor: Processor, directory: Path) -> str:
+def _program(config: PortableBuild, processor: Processor, directory: Path) -> Path:
     program = directory / "program"
     start = PORTABLE / ("bare.c" if processor.bare else "hosted.c")
     files: tuple[Path, ...] = (start, *PROGRAM, amalgamation() / "whit.c")
@@ -199,13 +209,10 @@ def _execute(config: PortableBuild, processor: Processor, directory: Path) -> st
             *processor.libraries,
         ]
     )
-    done = run([*processor.runner, program], timeout_seconds=TIMEOUT_SECONDS)
-    return done.stdout + done.stderr
+    return program
 
 
-def _emulate(config: PortableBuild, processor: Processor, directory: Path) -> str:
-    target = catalogue.find(processor.target)
-    assert target.emulation is not None
+def _image(config: PortableBuild, processor: Processor, directory: Path) -> Path:
     includes = (directory, amalgamation() / "include")
     sources = Sources(
         files=(PORTABLE / "emulated.c", *PROGRAM, amalgamation() / "whit.c"),
@@ -214,10 +221,18 @@ def _emulate(config: PortableBuild, processor: Processor, directory: Path) -> st
         flags=(*STANDARD, "-w"),
     )
     try:
-        toolchain = Toolchain(target)
+        toolchain = Toolchain(catalogue.find(processor.target))
         groups = (toolchain.firmware("console.c"), sources)
-        image = toolchain.image(directory / "program.elf", groups)
-        machine = open_machine(image.elf, core_of(target, target.emulation))
+        return toolchain.image(directory / "program.elf", groups).elf
+    except LabError as error:
+        raise RunError(str(error)) from None
+
+
+def _emulate(processor: Processor, elf: Path) -> str:
+    target = catalogue.find(processor.target)
+    assert target.emulation is not None
+    try:
+        machine = open_machine(elf, core_of(target, target.emulation))
         machine.boot()
         machine.call("portable_run", limit=LIMIT)
         length = int.from_bytes(machine.read(machine.symbol("harness_console_length"), 4), "little")
