@@ -3,10 +3,13 @@
 from a tests/run.py that may be under way."""
 
 import atexit
+import datetime
 import os
+import random
 import sys
 import tempfile
-from collections import Counter
+from collections import defaultdict
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -18,20 +21,41 @@ atexit.register(_build.cleanup)
 os.environ["WHIT_TESTS_BUILD"] = _build.name
 
 
-# Of the cases of a test that is marked with n, one in n is left as it is. The others are marked.
-THINNED = {"brief": ("slow",), "sampled": ("campaign", "slow")}
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--seed", type=int, help="of the samples of cases (default: the day)")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.option.seed is None:
+        config.option.seed = int(datetime.date.today().strftime("%Y%m%d"))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    seed = terminalreporter.config.option.seed
+    terminalreporter.write_line(f"cases of slow tests sampled with --seed {seed}")
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave to longer runs all but one in n cases of a test that has many."""
-    counts: Counter[tuple[Path, str, str]] = Counter()
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave to longer runs all but one in n of a test's cases: to `make test` as `brief` says, to
+    a campaign as `sampled` says, or of a slow test's one in two. The seed chooses the latter."""
+    tests: defaultdict[tuple[Path, str], list[pytest.Item]] = defaultdict(list)
     for item in items:
-        for thinned, marks in THINNED.items():
-            marker = item.get_closest_marker(thinned)
-            if marker and not item.get_closest_marker(marks[0]):
-                test = item.path, item.name.split("[")[0], thinned
-                if counts[test] % marker.args[0]:
-                    for mark in marks:
-                        item.add_marker(mark)
-                counts[test] += 1
+        if not item.get_closest_marker("campaign"):
+            tests[item.path, item.name.split("[")[0]].append(item)
+    for (path, name), cases in tests.items():
+        brief, sampled = (cases[0].get_closest_marker(mark) for mark in ("brief", "sampled"))
+        if brief:
+            leave(cases, brief.args[0], 0, "slow")
+        if brief or not sampled:
+            cases = [case for case in cases if case.get_closest_marker("slow")]
+        turn = random.Random(f"{config.option.seed} {path.name} {name}").randrange(1000)
+        leave(cases, sampled.args[0] if sampled else 2, turn, "slow", "campaign")
+
+
+def leave(cases: Sequence[pytest.Item], n: int, turn: int, *marks: str) -> None:
+    """Mark all but one in n of them."""
+    for i, case in enumerate(cases):
+        if i % n != turn % min(n, len(cases)):
+            for mark in marks:
+                case.add_marker(mark)

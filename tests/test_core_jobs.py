@@ -46,6 +46,19 @@ def test_a_level_names_its_jobs(level: Level) -> None:
     assert len(set(names)) == len(names)
 
 
+def test_a_test_tries_a_share_of_builds_and_in_time_all() -> None:
+    def names(level: Level, seed: int, case: str | None = None) -> set[str]:
+        return {job.name for job in Plan(Options(level, seed, case=case)).jobs()}
+
+    tests = [names("test", seed) for seed in range(12)]
+    whole = set.union(*tests)
+    assert names("test", 3) == tests[3]
+    assert all(0.6 * len(whole) < len(each) < 0.9 * len(whole) for each in tests)
+    assert "gcc 64-bit balanced layered asan+ubsan" in set.intersection(*tests)
+    assert names("test", 1, "field") == names("test", 2, "field")
+    assert names("campaign", 1) == names("campaign", 2)
+
+
 def test_a_campaign_tries_every_core() -> None:
     """Those that have room for the tests; also one that was added since."""
     tried = {build.target for build, _ in whole_builds(campaign=True)}

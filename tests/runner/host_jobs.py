@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tests.runner import host
-from tests.runner.jobs import Job, Options, Result, Trial, account, failures
+from tests.runner.jobs import Job, Options, Result, Trial, account, failures, share
 from tests.runner.made import digest
 from tests.runner.samples import Vectors
 from tests.runner.tools import Counts, run_tests
@@ -76,6 +76,11 @@ class HostJobs:
                 yield self._job(replace(config, profile=profile), "all")
 
     def library(self) -> Iterator[Job]:
+        """The usual build, and of the others in `test` half."""
+        yield self._job(host.HostBuild(), "all")
+        yield from share(self._others(), self._options)
+
+    def _others(self) -> Iterator[Job]:
         campaign = self._options.campaign
         for compiler in ("gcc", "clang"):
             for amalgamated in (False, True):
@@ -85,8 +90,8 @@ class HostJobs:
                         chosen = HOST_CHOSEN[compiler, amalgamated]
                         if not campaign and (bits, profile) not in chosen:
                             continue
-                        usual = config == host.HostBuild()
-                        yield self._job(config, "all" if usual else "sample")
+                        if config != host.HostBuild():
+                            yield self._job(config, "sample")
             # In profile small secp256r1 has a machine of its own there.
             for bits in host.SPLIT_BITS:
                 if campaign or bits == SPLIT_CHOSEN[compiler]:
@@ -162,7 +167,7 @@ class HostJobs:
     def toys(self) -> Iterator[Job]:
         """Exhaustive in a campaign, so at full speed but for one: one build and those that differ
         from it in one way; thinned is what differs in more. In `test` all are thinned, the one
-        the least."""
+        the least, and of the others half are left out."""
         campaign = self._options.campaign
         whole = host.HostBuild(sanitizer="none", kind="toys")
         narrow = replace(whole, limb_bits=32)
@@ -181,8 +186,9 @@ class HostJobs:
                 replace(narrow, wide_multiply=False),
                 replace(whole, compiler="clang", sanitizer="address"),
             ]
-        for config in others:
-            yield self._job(replace(config, thinning=1 if campaign else THINNING), None)
+        thinning = 1 if campaign else THINNING
+        tried = (self._job(replace(config, thinning=thinning), None) for config in others)
+        yield from share(tried, self._options)
         mixed = [
             replace(whole, limb_bits=bits, profile=profile)
             for bits in host.LIMB_BITS
@@ -212,6 +218,15 @@ class HostJobs:
             steps = replace(whole, in_steps=True)
             yield self._job(steps, None)
             yield self._job(replace(steps, limb_bits=32, profile="small"), None)
+        yield from share(self._turns(), self._options)
+        if campaign:
+            memory = replace(whole, compiler="clang", sanitizer="memory")
+            yield self._job(memory, None)
+
+    def _turns(self) -> Iterator[Job]:
+        """Every curve in profile small where it is alone of its size."""
+        campaign = self._options.campaign
+        whole = host.HostBuild(sanitizer="none", kind="curves")
         for turn in range(1, 1 + len(host.compact_turns())):
             alone = replace(whole, profile="small", amalgamated=True, turn=turn)
             builds = [replace(alone, limb_bits=32)]
@@ -221,9 +236,6 @@ class HostJobs:
                 builds.append(alone)
             for build in builds:
                 yield self._job(build, None)
-        if campaign:
-            memory = replace(whole, compiler="clang", sanitizer="memory")
-            yield self._job(memory, None)
 
     def _job(
         self,

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """What a level is asked, what a job is, and what comes of it."""
 
+import random
 import re
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -62,6 +63,19 @@ class Job:
         if "clang" in self.name:
             return "clang"
         return "gcc" if "gcc" in self.name else "cores"
+
+
+def share(jobs: Iterable[Job], options: Options) -> Iterator[Job]:
+    """In `test` half of these jobs, which the seed chooses; else, or when it is asked for one case
+    or suite, all."""
+    every = list(jobs)
+    if options.level != "test" or options.case is not None:
+        yield from every
+        return
+    names = [job.name for job in every]
+    dice = random.Random(f"{options.seed} {' '.join(names)}")
+    chosen = set(dice.sample(names, (len(names) + 1) // 2))
+    yield from (job for job in every if job.name in chosen)
 
 
 CURVE_COUNTS = re.compile(r"^(\w+): (\d+) accepted, (\d+) rejected", re.MULTILINE)

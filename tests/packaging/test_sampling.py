@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+"""What each level leaves out of a test's cases."""
+
+import re
+
+import pytest
+
+from tests.runner.tools import ROOT
+
+pytest_plugins = ("pytester",)
+
+TESTS = """
+import pytest
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", range(8))
+def test_long(case): pass
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("case", range(8))
+def test_many(case): pass
+
+@pytest.mark.brief(4)
+@pytest.mark.parametrize("case", range(8))
+def test_short(case): pass
+
+@pytest.mark.slow
+def test_alone(): pass
+
+@pytest.mark.campaign
+@pytest.mark.slow
+@pytest.mark.parametrize("case", range(3))
+def test_of_a_campaign(case): pass
+"""
+
+
+@pytest.fixture
+def tried(pytester: pytest.Pytester) -> "Tried":
+    pytester.makeconftest((ROOT / "tests" / "conftest.py").read_text(encoding="utf-8"))
+    pytester.makefile(".toml", pyproject=(ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    pytester.makepyfile(TESTS)
+    return Tried(pytester)
+
+
+class Tried:
+    def __init__(self, pytester: pytest.Pytester) -> None:
+        self._pytester = pytester
+
+    def __call__(self, level: str, seed: int) -> dict[str, set[int]]:
+        """The cases of each test at a level."""
+        options = ("--collect-only", "--strict-markers", "--seed", str(seed), "-m", level)
+        output = self._pytester.runpytest_inprocess(*options).stdout.str()
+        assert f"--seed {seed}" in output
+        found: dict[str, set[int]] = {}
+        for name, case in re.findall(r"::(test_\w+)(?:\[(\d+)\])?", output):
+            found.setdefault(name, set()).add(int(case or 0))
+        return found
+
+
+def test_a_test_tries_a_sample(tried: Tried) -> None:
+    seeds = [tried("not campaign", seed) for seed in range(8)]
+    for each in seeds:
+        assert {name: len(cases) for name, cases in each.items()} == {
+            "test_long": 4,
+            "test_many": 2,
+            "test_short": 5,  # two that are quick, and half of the others
+            "test_alone": 1,
+        }
+    assert tried("not campaign", 3) == seeds[3]
+    for name in ("test_long", "test_many", "test_short"):
+        assert set.union(*(each[name] for each in seeds)) == set(range(8))
+
+
+def test_a_check_tries_what_is_quick(tried: Tried) -> None:
+    for seed in range(3):
+        counts = {name: len(cases) for name, cases in tried("not slow", seed).items()}
+        assert counts == {"test_many": 2, "test_short": 2}
+
+
+def test_a_campaign_tries_all(tried: Tried) -> None:
+    counts = {name: len(cases) for name, cases in tried("", 1).items()}
+    assert counts == {
+        "test_long": 8,
+        "test_many": 8,
+        "test_short": 8,
+        "test_alone": 1,
+        "test_of_a_campaign": 3,
+    }
