@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""What a link is, and what a message costs a device on it. SI units throughout."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What one message takes on average, for the device that sends or receives it. `seconds` runs
+    until the other side has it; the radio sends and listens in parts of that."""
+
+    frames: float  # on the air, those that are sent again counted
+    seconds: float
+    sending_seconds: float
+    listening_seconds: float
+    delivered: float  # how probable it is that it arrives at all
+
+    def __add__(self, other: Cost) -> Cost:
+        """One after the other."""
+        return Cost(
+            self.frames + other.frames,
+            self.seconds + other.seconds,
+            self.sending_seconds + other.sending_seconds,
+            self.listening_seconds + other.listening_seconds,
+            self.delivered * other.delivered,
+        )
+
+    def joules(self, volts: float, sending_amperes: float, listening_amperes: float) -> float:
+        """U (I_send t_send + I_listen t_listen)."""
+        charge = sending_amperes * self.sending_seconds + listening_amperes * self.listening_seconds
+        return volts * charge
+
+
+class Link(Protocol):
+    """A link. A message is the payload of a datagram of UDP, in bytes, or of the link's own frames
+    where it carries no IP."""
+
+    name: str
+    description: str
+    sources: dict[str, str]
+
+    def frames(self, message_bytes: int) -> tuple[int, ...]:
+        """The bytes of each frame on the air, everything counted that takes time there."""
+
+    def sent(self, message_bytes: int, loss: float) -> Cost: ...
+
+    def received(self, message_bytes: int, loss: float) -> Cost: ...
+
+
+def attempts(loss: float, most: int) -> float:
+    """How often a frame is sent on average that is sent again until it arrives, `most` times:
+    1 + p + ... + p^(most - 1)."""
+    return sum(loss**i for i in range(most))

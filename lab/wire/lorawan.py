@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: MIT
+"""LoRaWAN in the band of 868 MHz, class A."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+
+from lab.wire.link import Cost
+
+BANDWIDTH = 125e3
+PREAMBLE_SYMBOLS = 8 + 4.25  # with the word that ends it
+CODING = 1  # 4/5
+# LoRaWAN 1.0.4, 4: header, address, control, counter, port and check.
+OVERHEAD_BYTES = 1 + 4 + 1 + 2 + 1 + 4
+# RP002-1.0.4, 2.4.6: most bytes of a payload by spreading factor, in EU868 without a repeater.
+MOST_PAYLOAD = {7: 222, 8: 222, 9: 115, 10: 51, 11: 51, 12: 51}
+DUTY_CYCLE = 0.01  # of ETSI EN 300 220, band 48
+WINDOW_SYMBOLS = 8  # a receive window that hears nothing, of which there are two
+
+
+def air_seconds(frame_bytes: int, spreading: int) -> float:
+    """The time of a frame with a header and a check sequence [Semtech AN1200.13, 4]."""
+    slow = 1 if spreading >= 11 else 0  # low data rates are optimised
+    bits = 8 * frame_bytes - 4 * spreading + 28 + 16
+    symbols = 8 + max(ceil(bits / (4 * (spreading - 2 * slow))) * (CODING + 4), 0)
+    return (PREAMBLE_SYMBOLS + symbols) * 2**spreading / BANDWIDTH
+
+
+@dataclass(frozen=True)
+class Lorawan:
+    name: str
+    description: str
+    sources: dict[str, str]
+    spreading: int
+
+    def frames(self, message_bytes: int) -> tuple[int, ...]:
+        """A message that is longer than a frame's payload goes in several."""
+        most = MOST_PAYLOAD[self.spreading]
+        whole, rest = divmod(message_bytes, most)
+        parts = [most] * whole + ([rest] if rest or not whole else [])
+        return tuple(OVERHEAD_BYTES + part for part in parts)
+
+    def sent(self, message_bytes: int, loss: float) -> Cost:
+        """Unconfirmed: sent once. After each frame but the last the sender keeps silent as long as
+        the duty cycle demands."""
+        airs = [air_seconds(frame, self.spreading) for frame in self.frames(message_bytes)]
+        silent = sum(airs[:-1]) * (1 / DUTY_CYCLE - 1)
+        window = 2 * WINDOW_SYMBOLS * 2**self.spreading / BANDWIDTH
+        arrives = (1 - loss) ** len(airs)
+        return Cost(len(airs), sum(airs) + silent, sum(airs), len(airs) * window, arrives)
+
+    def received(self, message_bytes: int, loss: float) -> Cost:
+        """In receive windows, each after a frame of the device without a payload."""
+        asking = self.sent(0, loss)
+        total = Cost(0, 0, 0, 0, 1)
+        for frame in self.frames(message_bytes):
+            air = air_seconds(frame, self.spreading)
+            total += asking + Cost(1, 1 + air, 0, air, 1 - loss)
+        return total
