@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from lab.wire.link import Cost, attempts
@@ -25,7 +26,7 @@ class Bluetooth:
 
     name: str
     description: str
-    sources: dict[str, str]
+    sources: Mapping[str, str]
     interval_seconds: float = 0.05
 
     def frames(self, message_bytes: int) -> tuple[int, ...]:

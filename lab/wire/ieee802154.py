@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -39,7 +40,7 @@ class Ieee802154:
 
     name: str
     description: str
-    sources: dict[str, str]
+    sources: Mapping[str, str]
     address_bytes: int = 8
     inline_bytes: int = 0
     check_hertz: float | None = None

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -38,9 +39,14 @@ class Link(Protocol):
     """A link. A message is the payload of a datagram of UDP, in bytes, or of the link's own frames
     where it carries no IP."""
 
-    name: str
-    description: str
-    sources: dict[str, str]
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def description(self) -> str: ...
+
+    @property
+    def sources(self) -> Mapping[str, str]: ...
 
     def frames(self, message_bytes: int) -> tuple[int, ...]:
         """The bytes of each frame on the air, everything counted that takes time there."""

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
 
@@ -24,14 +25,14 @@ def air_seconds(frame_bytes: int, spreading: int) -> float:
     slow = 1 if spreading >= 11 else 0  # low data rates are optimised
     bits = 8 * frame_bytes - 4 * spreading + 28 + 16
     symbols = 8 + max(ceil(bits / (4 * (spreading - 2 * slow))) * (CODING + 4), 0)
-    return (PREAMBLE_SYMBOLS + symbols) * 2**spreading / BANDWIDTH
+    return (PREAMBLE_SYMBOLS + symbols) * (1 << spreading) / BANDWIDTH
 
 
 @dataclass(frozen=True)
 class Lorawan:
     name: str
     description: str
-    sources: dict[str, str]
+    sources: Mapping[str, str]
     spreading: int
 
     def frames(self, message_bytes: int) -> tuple[int, ...]:
@@ -46,7 +47,7 @@ class Lorawan:
         the duty cycle demands."""
         airs = [air_seconds(frame, self.spreading) for frame in self.frames(message_bytes)]
         silent = sum(airs[:-1]) * (1 / DUTY_CYCLE - 1)
-        window = 2 * WINDOW_SYMBOLS * 2**self.spreading / BANDWIDTH
+        window = 2 * WINDOW_SYMBOLS * (1 << self.spreading) / BANDWIDTH
         arrives = (1 - loss) ** len(airs)
         return Cost(len(airs), sum(airs) + silent, sum(airs), len(airs) * window, arrives)
 

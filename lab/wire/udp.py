@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from lab.wire.link import Cost
@@ -21,7 +22,7 @@ MOST_PACKET = 1500
 class Udp:
     name: str
     description: str
-    sources: dict[str, str]
+    sources: Mapping[str, str]
 
     def frames(self, message_bytes: int) -> tuple[int, ...]:
         packet = NETWORK_BYTES + message_bytes
