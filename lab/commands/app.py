@@ -33,6 +33,7 @@ from lab.commands import (
     stale,
     trace,
     verify,
+    wire,
     worst_key,
 )
 from lab.commands.interrupts import INTERRUPTED
@@ -71,6 +72,7 @@ app.command("rtl")(rtl.command)
 app.command("fault")(fault.command)
 app.command("worst-key")(worst_key.command)
 app.command("agree")(agree.command)
+app.command("wire")(wire.command)
 app.command("report")(report.command)
 app.command("reproduce")(reproduce.command)
 app.command("advise")(advise.command)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from lab.wire.link import Cost, attempts
+from lab.wire.link import Cost, Radio, attempts
 
 # Bluetooth Core 5.4, volume 6, part B.
 BYTE = 8e-6
@@ -27,6 +27,7 @@ class Bluetooth:
     name: str
     description: str
     sources: Mapping[str, str]
+    radio: Radio
     interval_seconds: float = 0.05
 
     def frames(self, message_bytes: int) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from lab.wire.link import Cost, attempts
+from lab.wire.link import Cost, Radio, attempts
 
 # IEEE 802.15.4-2015, O-QPSK PHY of 2.4 GHz (clause 12), MAC constants (clauses 8.4 and 10).
 SYMBOL = 16e-6
@@ -41,6 +41,7 @@ class Ieee802154:
     name: str
     description: str
     sources: Mapping[str, str]
+    radio: Radio | None = None
     address_bytes: int = 8
     inline_bytes: int = 0
     check_hertz: float | None = None

@@ -11,7 +11,7 @@ from typing import Protocol
 @dataclass(frozen=True)
 class Cost:
     """What one message takes on average, for the device that sends or receives it. `seconds` runs
-    until the other side has it; the radio sends and listens in parts of that."""
+    until the other side has it; the radio sends and listens in parts of that, or right after."""
 
     frames: float  # on the air, those that are sent again counted
     seconds: float
@@ -29,10 +29,20 @@ class Cost:
             self.delivered * other.delivered,
         )
 
-    def joules(self, volts: float, sending_amperes: float, listening_amperes: float) -> float:
+
+@dataclass(frozen=True)
+class Radio:
+    """What a radio takes in its two states."""
+
+    volts: float
+    sending_amperes: float
+    listening_amperes: float
+    source: str
+
+    def joules(self, cost: Cost) -> float:
         """U (I_send t_send + I_listen t_listen)."""
-        charge = sending_amperes * self.sending_seconds + listening_amperes * self.listening_seconds
-        return volts * charge
+        sending = self.sending_amperes * cost.sending_seconds
+        return self.volts * (sending + self.listening_amperes * cost.listening_seconds)
 
 
 class Link(Protocol):
@@ -44,6 +54,10 @@ class Link(Protocol):
 
     @property
     def description(self) -> str: ...
+
+    @property
+    def radio(self) -> Radio | None:
+        """None where a board's is asked, or there is none."""
 
     @property
     def sources(self) -> Mapping[str, str]: ...

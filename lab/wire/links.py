@@ -6,7 +6,7 @@ from __future__ import annotations
 from lab.errors import UnknownNameError
 from lab.wire.bluetooth import Bluetooth
 from lab.wire.ieee802154 import Ieee802154
-from lab.wire.link import Link
+from lab.wire.link import Link, Radio
 from lab.wire.lorawan import Lorawan
 from lab.wire.udp import Udp
 
@@ -18,6 +18,13 @@ _CONTIKI = (
     "Read in contiki-os/contiki: platform/zoul/contiki-conf.h has ContikiMAC, 8 checks a second, "
     "no phase optimisation, link addresses of 8 bytes; core/net/mac/contikimac/contikimac.c has "
     "the times of checks and gaps."
+)
+
+_NRF52840 = Radio(
+    3.0, 4.8e-3, 4.6e-3, "nRF52840 product specification 1.7, 6.20.15: at 0 dBm, with its DC/DC."
+)
+_SX1261 = Radio(
+    3.3, 25.5e-3, 4.6e-3, "Semtech DS.SX1261-2, table 3-5: at 14 dBm, with its DC/DC; not verified."
 )
 
 LINKS: tuple[Link, ...] = (
@@ -32,6 +39,7 @@ LINKS: tuple[Link, ...] = (
         "bluetooth",
         "Bluetooth Low Energy at 1 Mbit/s, events every 50 ms, IPv6 over it",
         {"frames": "Bluetooth Core 5.4, volume 3, part A, and volume 6, part B; RFC 7668."},
+        _NRF52840,
     ),
     *(
         Lorawan(
@@ -42,6 +50,7 @@ LINKS: tuple[Link, ...] = (
                 "frames": "LoRaWAN 1.0.4, section 4; RP002-1.0.4, 2.4.6.",
                 "silence": "ETSI EN 300 220: a duty cycle of 1%.",
             },
+            _SX1261,
             spreading,
         )
         for spreading in (7, 9, 12)

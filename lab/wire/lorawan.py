@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
 
-from lab.wire.link import Cost
+from lab.wire.link import Cost, Radio
 
 BANDWIDTH = 125e3
 PREAMBLE_SYMBOLS = 8 + 4.25  # with the word that ends it
@@ -33,6 +33,7 @@ class Lorawan:
     name: str
     description: str
     sources: Mapping[str, str]
+    radio: Radio
     spreading: int
 
     def frames(self, message_bytes: int) -> tuple[int, ...]:

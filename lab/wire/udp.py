@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from lab.wire.link import Cost
+from lab.wire.link import Cost, Radio
 
 BYTE = 8 / 100e6
 HEADER_BYTES = 14
@@ -23,6 +23,7 @@ class Udp:
     name: str
     description: str
     sources: Mapping[str, str]
+    radio: Radio | None = None
 
     def frames(self, message_bytes: int) -> tuple[int, ...]:
         packet = NETWORK_BYTES + message_bytes

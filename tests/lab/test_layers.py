@@ -32,10 +32,11 @@ ALLOWED: dict[str, set[str]] = {
     "measures": BASIS | {"oracle"},
     "runner": BASIS
     | {"oracle", "store", "targets", "rtl", "peers", "measures", "published", "advice"},
+    "wire": BASIS,
     "goals": BASIS | {"declarations"},
     "reports": BASIS | {"published", "advice", "goals"},
     "commands": BASIS
-    | {"runner", "reports", "store", "library", "acvp", "published", "advice", "goals"},
+    | {"runner", "reports", "store", "library", "acvp", "published", "advice", "goals", "wire"},
 }
 OUTSIDE_REPORTS = {"subprocess", "unicorn", "elftools", "capstone"}
 
