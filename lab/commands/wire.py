@@ -23,7 +23,8 @@ MESSAGES = tuple(each.name for each in formats.FORMATS)
 _LEGEND = (
     "{link}; modelled. bytes: of the message. blocks: of {block} bytes, each asked for and "
     "answered by CoAP. frames, ms, mJ: on average, of all requests and answers{loss}; mJ: of the "
-    "device's radio{radio}. arrives: with nothing above the link sent again. Computing is not counted."
+    "device's radio{radio}. arrives: with nothing above the link sent again. Computing is not "
+    "counted."
 )
 
 
