@@ -14,6 +14,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cache
 from pathlib import Path
 
 from lab import curves
@@ -36,6 +37,7 @@ TARGETS = (
 THOROUGH = "cortex-m4"
 
 
+@cache
 def vectors(family: str) -> list[Vector]:
     """Those that the lab's buffers have room for."""
     return [each for each in (*agreements(family), *signatures(family)) if _fits(family, each)]

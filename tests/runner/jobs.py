@@ -65,9 +65,9 @@ class Job:
         return "gcc" if "gcc" in self.name else "cores"
 
 
-def share(jobs: Iterable[Job], options: Options) -> Iterator[Job]:
-    """In `test` half of these jobs, which the seed chooses; else, or when it is asked for one case
-    or suite, all."""
+def half_in_test(jobs: Iterable[Job], options: Options) -> Iterator[Job]:
+    """Half of these jobs, which the seed chooses; all at another level than `test`, and when one
+    case or suite is asked for."""
     every = list(jobs)
     if options.level != "test" or options.case is not None:
         yield from every

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lab.paths import write_whole
-from tests.runner.jobs import Trial
 from tests.runner.tools import Counts
 
 NAME_WIDTH = 50
@@ -65,10 +64,10 @@ class Known:
         seeds = [int(seed) for text in texts for seed in _SEED.findall(text)]
         self.seed = seeds[-1] if seeds else None
 
-    def find(self, name: str, trial: Trial) -> Row | None:
+    def find(self, name: str, digest: str) -> Row | None:
         """The row of a job that ran the same."""
         row = self._rows.get(name)
-        return row if row is not None and row.digest == trial.digest != "" else None
+        return row if row and digest and row.digest == digest else None
 
     def begin(self, seed: int) -> None:
         self.seed = seed

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
 
-from tests.runner.jobs import Job, Level, Options, Part, Result, Trial
+from tests.runner.jobs import Job, Level, Options, Part, Result
 from tests.runner.known import HEADING, INDENT, NAME_WIDTH, Known, Row
 from tests.runner.levels import Plan
 from tests.runner.tools import BUILD, Counts, RunError
@@ -47,20 +47,19 @@ class Outcome:
 
 
 def perform(job: Job, known: Known) -> Outcome:
-    start = time.monotonic()
-    trial = Trial(lambda: Result(None, None, ""))
+    start, digest = time.monotonic(), ""
     try:
         trial = job.prepare()
-        before = known.find(job.name, trial)
+        digest = trial.digest
+        before = known.find(job.name, digest)
         if before:
-            return Outcome(before.counts, before.text, before, known=True)
-        result, error = trial.run(), ""
+            return Outcome(before.counts, before.text, known=True)
+        result = trial.run()
+        counts = result.counts
     except (RunError, OSError) as problem:
-        result, error = None, str(problem)
-    counts = result.counts if result else Counts(0, 1)
-    text = report(job, trial, result, error, time.monotonic() - start)
-    row = Row(job.name, trial.digest, counts, text) if result and not counts.failed else None
-    return Outcome(counts, text, row)
+        result, counts = Result(None, None, str(problem)), Counts(0, 1)
+    text = report(job, result, time.monotonic() - start, digest, good=not counts.failed)
+    return Outcome(counts, text, None if counts.failed else Row(job.name, digest, counts, text))
 
 
 def cell(counts: Counts | None) -> str:
@@ -69,19 +68,16 @@ def cell(counts: Counts | None) -> str:
     return str(counts.passed) if counts.failed == 0 else f"{counts.passed} ({counts.failed} FAILED)"
 
 
-def report(job: Job, trial: Trial, result: Result | None, error: str, seconds: float) -> str:
+def report(job: Job, result: Result, seconds: float, digest: str, *, good: bool) -> str:
     """A row, and what was said."""
-    said = (error or (result.output if result else "")).splitlines()
+    said = result.output.splitlines()
     if len(said) > LINES_SHOWN and not job.shown:
         said = [*said[:LINES_SHOWN], f"... {len(said) - LINES_SHOWN} lines more"]
-    good = result is not None and result.counts.failed == 0
-    units, vectors = (
-        cell(each) for each in ((result.units, result.vectors) if result else (None,) * 2)
+    row = (
+        f"{'ok' if good else 'FAILED':6} {job.name:{NAME_WIDTH}} {cell(result.units):>8} "
+        f"{cell(result.vectors):>8} {seconds:7.1f} {digest}"
     )
-    row = f"{'ok' if good else 'FAILED':6} {job.name:{NAME_WIDTH}} {units:>8} {vectors:>8}"
-    return "\n".join(
-        [f"{row} {seconds:7.1f} {trial.digest}".rstrip(), *(f"{INDENT}{line}" for line in said)]
-    )
+    return "\n".join([row.rstrip(), *(f"{INDENT}{line}" for line in said)])
 
 
 def run_jobs(jobs: Sequence[Job], workers: int, known: Known) -> tuple[Counts, int]:
@@ -117,7 +113,9 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--list", action="store_true", help="list the jobs and run none")
     parser.add_argument("--known", type=Path, metavar="RECORD", help="of a run before")
     parser.add_argument("--again", action="store_true", help="run also what is known")
-    parser.add_argument("--seed", type=int, help="of the samples (default: the day)")
+    parser.add_argument(
+        "--seed", type=int, help="of the samples (default: that of what is known, else the day)"
+    )
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="at the same time")
     return parser.parse_args(arguments)
 

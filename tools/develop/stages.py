@@ -128,16 +128,18 @@ def traces(
     return Stage(name, (tool("whit", "trace", *asked, *secretive, *counted),), False, True, record)
 
 
-def c_programs(level: str, record: str, *chosen: str) -> tuple[str, ...]:
-    """Those that are as the record had them are not run again."""
-    return script("tests/run.py", level, *chosen, "--known", f"results/{record}")
+def c_programs(name: str, record: str, *command: str) -> Stage:
+    """A campaign has hours of them: those that are as the record had them are not run again."""
+    known = script(*command, "--known", f"results/{record}")
+    return Stage(name, (known,), counts=True, alone=True, record=record)
 
 
 def c_tests(part: str) -> Stage:
-    """A campaign has hours of them: each part has a record, made again when it is stale."""
-    record = f"c-tests-{part}.txt"
-    command = c_programs("campaign", record, "--part", part)
-    return Stage(f"C tests, every vector, {part}", (command,), True, True, record)
+    return c_programs(
+        f"C tests, every vector, {part}",
+        f"c-tests-{part}.txt",
+        *("tests/run.py", "campaign", "--part", part),
+    )
 
 
 def profiles(profile: str, *asked: str) -> tuple[str, ...]:
@@ -237,20 +239,10 @@ LEVELS = {
         RTL,
         EVERY_PYTHON_TEST,
         *(c_tests(part) for part in ("cores", "clang", "gcc")),
-        Stage(
-            "every vector on emulated cores",
-            (c_programs("vectors", "vectors-on-cores.txt"),),
-            counts=True,
-            alone=True,
-            record="vectors-on-cores.txt",
+        c_programs(
+            "every vector on emulated cores", "vectors-on-cores.txt", "tests/run.py", "vectors"
         ),
-        Stage(
-            "portable C on other processors",
-            (c_programs("portable", "portable-c.txt"),),
-            counts=True,
-            alone=True,
-            record="portable-c.txt",
-        ),
+        c_programs("portable C on other processors", "portable-c.txt", "tests/run.py", "portable"),
         Stage(
             "sm2p256v1 against Bouncy Castle",
             (
@@ -261,17 +253,10 @@ LEVELS = {
             ),
             alone=True,
         ),
-        Stage(
+        c_programs(
             "X25519 to Ed448 on emulated cores",
-            (
-                script(
-                    *("-m", "tests.forms_on_cores"),
-                    *("--known", "results/vectors-of-25519.txt"),
-                ),
-            ),
-            counts=True,
-            alone=True,
-            record="vectors-of-25519.txt",
+            "vectors-of-25519.txt",
+            *("-m", "tests.forms_on_cores"),
         ),
         Stage(
             "curves that are not of this repository, on emulated cores",
