@@ -3,10 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from lab.wire.link import Cost, Radio, attempts
+from lab.wire.link import Cost, Link, attempts, parts
 
 # Bluetooth Core 5.4, volume 6, part B.
 BYTE = 8e-6
@@ -21,19 +20,14 @@ MOST_ATTEMPTS = 20  # in effect until the supervision time-out
 
 
 @dataclass(frozen=True)
-class Bluetooth:
+class Bluetooth(Link):
     """`interval_seconds`: of connection events. Lost packets wait for the next event."""
 
-    name: str
-    description: str
-    sources: Mapping[str, str]
-    radio: Radio
     interval_seconds: float = 0.05
 
     def frames(self, message_bytes: int) -> tuple[int, ...]:
         datagram = FRAME_BYTES + SDU_BYTES + NETWORK_BYTES + UDP_BYTES + message_bytes
-        whole, rest = divmod(datagram, MOST_BYTES)
-        return tuple(AROUND_BYTES + part for part in [MOST_BYTES] * whole + [rest] if part)
+        return tuple(AROUND_BYTES + part for part in parts(datagram, MOST_BYTES))
 
     def sent(self, message_bytes: int, loss: float) -> Cost:
         frames = self.frames(message_bytes)

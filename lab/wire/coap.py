@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lab.wire.link import Cost, Link
+from lab.wire.link import Cost, Link, parts
 
 HEADER_BYTES = 4
 MARKER_BYTES = 1
@@ -22,8 +22,7 @@ class Resource:
 
     def blocks(self, message_bytes: int) -> list[int]:
         """The payloads of the answers."""
-        whole, rest = divmod(message_bytes, self.block_bytes)
-        return [self.block_bytes] * whole + ([rest] if rest or not whole else [])
+        return parts(message_bytes, self.block_bytes)
 
     def request_bytes(self, number: int) -> int:
         """Of the block of this number; the first is asked for without an option."""

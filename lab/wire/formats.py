@@ -8,6 +8,8 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from lab import curves
+
 # The reading of mossinger2016, figure 2.
 READING: Mapping[str, object] = {"chip_temp": 20953, "measurement_id": 34}
 
@@ -20,19 +22,22 @@ class Algorithm:
     curve: str
     jose: str
     cose: int
-    signature_bytes: int
+
+    @property
+    def signature_bytes(self) -> int:
+        return curves.find(self.curve).under("sign").sizes.buffers["signature"]
 
 
 ALGORITHMS = (
-    Algorithm("secp160r1", "ES160", -65696, 42),
-    Algorithm("secp192r1", "ES192", -65728, 48),
-    Algorithm("secp224r1", "ES224", -65760, 56),
-    Algorithm("secp256r1", "ES256", -7, 64),
-    Algorithm("secp256k1", "ES256K", -47, 64),
-    Algorithm("secp384r1", "ES384", -35, 96),
-    Algorithm("secp521r1", "ES512", -36, 132),
-    Algorithm("ed25519", "EdDSA", -8, 64),
-    Algorithm("ed448", "EdDSA", -8, 114),
+    Algorithm("secp160r1", "ES160", -65696),
+    Algorithm("secp192r1", "ES192", -65728),
+    Algorithm("secp224r1", "ES224", -65760),
+    Algorithm("secp256r1", "ES256", -7),
+    Algorithm("secp256k1", "ES256K", -47),
+    Algorithm("secp384r1", "ES384", -35),
+    Algorithm("secp521r1", "ES512", -36),
+    Algorithm("ed25519", "EdDSA", -8),
+    Algorithm("ed448", "EdDSA", -8),
 )
 
 

@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from lab.wire.link import Cost, Radio, attempts
+from lab.wire.link import Cost, Link, attempts
 
 # IEEE 802.15.4-2015, O-QPSK PHY of 2.4 GHz (clause 12), MAC constants (clauses 8.4 and 10).
 SYMBOL = 16e-6
@@ -33,15 +32,11 @@ UNCOMPRESSED_BYTES = 48  # of IPv6 and UDP, which offsets of fragments count
 
 
 @dataclass(frozen=True)
-class Ieee802154:
+class Ieee802154(Link):
     """`check_hertz`: how often a receiver listens for a moment; None: always. `address_bytes`: of
     each of two addresses of the link; `inline_bytes`: of IPv6 addresses that are not made from
     them."""
 
-    name: str
-    description: str
-    sources: Mapping[str, str]
-    radio: Radio | None = None
     address_bytes: int = 8
     inline_bytes: int = 0
     check_hertz: float | None = None

@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
 
 @dataclass(frozen=True)
@@ -45,29 +45,31 @@ class Radio:
         return self.volts * (sending + self.listening_amperes * cost.listening_seconds)
 
 
-class Link(Protocol):
+@dataclass(frozen=True)
+class Link(ABC):
     """A link. A message is the payload of a datagram of UDP, in bytes, or of the link's own frames
-    where it carries no IP."""
+    where it carries no IP. `radio` is None where a board's is asked, or there is none."""
 
-    @property
-    def name(self) -> str: ...
+    name: str
+    description: str
+    sources: Mapping[str, str]
+    radio: Radio | None
 
-    @property
-    def description(self) -> str: ...
-
-    @property
-    def radio(self) -> Radio | None:
-        """None where a board's is asked, or there is none."""
-
-    @property
-    def sources(self) -> Mapping[str, str]: ...
-
+    @abstractmethod
     def frames(self, message_bytes: int) -> tuple[int, ...]:
         """The bytes of each frame on the air, everything counted that takes time there."""
 
+    @abstractmethod
     def sent(self, message_bytes: int, loss: float) -> Cost: ...
 
+    @abstractmethod
     def received(self, message_bytes: int, loss: float) -> Cost: ...
+
+
+def parts(length: int, most: int) -> list[int]:
+    """A length in parts, all but the last as long as they may be; nothing is one part of 0."""
+    whole, rest = divmod(length, most)
+    return [most] * whole + ([rest] if rest or not whole else [])
 
 
 def attempts(loss: float, most: int) -> float:

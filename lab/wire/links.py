@@ -28,11 +28,12 @@ _SX1261 = Radio(
 )
 
 LINKS: tuple[Link, ...] = (
-    Ieee802154("ieee802154", "IEEE 802.15.4 with 6LoWPAN, receivers always on", _IEEE),
+    Ieee802154("ieee802154", "IEEE 802.15.4 with 6LoWPAN, receivers always on", _IEEE, None),
     Ieee802154(
         "contikimac",
         "the same, receivers woken 8 times a second by ContikiMAC",
         {**_IEEE, "duty cycle": _CONTIKI},
+        None,
         check_hertz=8,
     ),
     Bluetooth(
@@ -55,7 +56,7 @@ LINKS: tuple[Link, ...] = (
         )
         for spreading in (7, 9, 12)
     ),
-    Udp("udp", "UDP over Ethernet of 100 Mbit/s", {"frames": "IEEE 802.3; RFC 8200."}),
+    Udp("udp", "UDP over Ethernet of 100 Mbit/s", {"frames": "IEEE 802.3; RFC 8200."}, None),
 )
 
 

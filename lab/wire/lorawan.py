@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
 
-from lab.wire.link import Cost, Radio
+from lab.wire.link import Cost, Link, parts
 
 BANDWIDTH = 125e3
 PREAMBLE_SYMBOLS = 8 + 4.25  # with the word that ends it
@@ -29,19 +28,13 @@ def air_seconds(frame_bytes: int, spreading: int) -> float:
 
 
 @dataclass(frozen=True)
-class Lorawan:
-    name: str
-    description: str
-    sources: Mapping[str, str]
-    radio: Radio
+class Lorawan(Link):
     spreading: int
 
     def frames(self, message_bytes: int) -> tuple[int, ...]:
         """A message that is longer than a frame's payload goes in several."""
-        most = MOST_PAYLOAD[self.spreading]
-        whole, rest = divmod(message_bytes, most)
-        parts = [most] * whole + ([rest] if rest or not whole else [])
-        return tuple(OVERHEAD_BYTES + part for part in parts)
+        payloads = parts(message_bytes, MOST_PAYLOAD[self.spreading])
+        return tuple(OVERHEAD_BYTES + payload for payload in payloads)
 
     def sent(self, message_bytes: int, loss: float) -> Cost:
         """Unconfirmed: sent once. After each frame but the last the sender keeps silent as long as

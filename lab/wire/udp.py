@@ -3,10 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from lab.wire.link import Cost, Radio
+from lab.wire.link import Cost, Link, parts
 
 BYTE = 8 / 100e6
 HEADER_BYTES = 14
@@ -19,19 +18,13 @@ MOST_PACKET = 1500
 
 
 @dataclass(frozen=True)
-class Udp:
-    name: str
-    description: str
-    sources: Mapping[str, str]
-    radio: Radio | None = None
-
+class Udp(Link):
     def frames(self, message_bytes: int) -> tuple[int, ...]:
         packet = NETWORK_BYTES + message_bytes
         if packet <= MOST_PACKET:
             return (_frame(packet),)
         room = (MOST_PACKET - 40 - FRAGMENT_BYTES) // 8 * 8
-        whole, rest = divmod(packet - 40, room)
-        return tuple(_frame(40 + FRAGMENT_BYTES + part) for part in [room] * whole + [rest] if part)
+        return tuple(_frame(40 + FRAGMENT_BYTES + part) for part in parts(packet - 40, room))
 
     def sent(self, message_bytes: int, loss: float) -> Cost:
         """Sent once: nothing below CoAP sends it again."""
