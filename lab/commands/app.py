@@ -24,6 +24,7 @@ from lab.commands import (
     listing,
     measure,
     plan,
+    powertrace,
     profile,
     prove,
     report,
@@ -73,6 +74,7 @@ app.command("fault")(fault.command)
 app.command("worst-key")(worst_key.command)
 app.command("agree")(agree.command)
 app.command("wire")(wire.command)
+app.add_typer(powertrace.app, name="powertrace")
 app.command("report")(report.command)
 app.command("reproduce")(reproduce.command)
 app.command("advise")(advise.command)

@@ -33,10 +33,12 @@ ALLOWED: dict[str, set[str]] = {
     "runner": BASIS
     | {"oracle", "store", "targets", "rtl", "peers", "measures", "published", "advice"},
     "wire": BASIS,
+    "power": BASIS,
     "goals": BASIS | {"declarations"},
-    "reports": BASIS | {"published", "advice", "goals"},
+    "reports": BASIS | {"published", "advice", "goals", "power"},
     "commands": BASIS
-    | {"runner", "reports", "store", "library", "acvp", "published", "advice", "goals", "wire"},
+    | {"runner", "reports", "store", "library", "acvp", "published", "advice", "goals"}
+    | {"wire", "power"},
 }
 OUTSIDE_REPORTS = {"subprocess", "unicorn", "elftools", "capstone"}
 

@@ -162,18 +162,18 @@ RTL_NEEDS = (
     Need("verilator", ("verilator",)),
 )
 GROUPS = {
-    "demo": Group("demo", ("requirements.txt",), 30, DEMO_NEEDS),
+    "demo": Group("demo", ("requirements.txt",), 50, DEMO_NEEDS),
     "test": Group(
         "test",
         ("requirements.txt", "requirements-dev.txt"),
-        165,
+        170,
         (*DEMO_NEEDS, *TEST_NEEDS),
         ("tests/vectors",),
         (RUST_FOR_CORES, ARDUINO_CORE),
     ),
 }
 # `whit rtl` installs this by itself, when it is first run.
-GROUPS["rtl"] = Group("rtl", ("requirements.txt", "requirements-rtl.txt"), 50, RTL_NEEDS)
+GROUPS["rtl"] = Group("rtl", ("requirements.txt", "requirements-rtl.txt"), 70, RTL_NEEDS)
 GROUPS["campaign"] = replace(
     GROUPS["test"], name="campaign", needs=(*GROUPS["test"].needs, *CAMPAIGN_NEEDS)
 )
