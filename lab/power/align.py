@@ -144,9 +144,12 @@ def by_times(times: TimeTrace, marks: Sequence[Pair | Pulse], error: float) -> A
             raise LabError(f"{times.source}: {task}: takes no tick of its clock")
     _check_count(times, marks)
     edges = _columns(times, marks)
-    ratio, deviation = _ratio(edges, error)
+    ratio, deviation = _fit(edges)
+    offsets, _ = _offsets(edges, ratio, deviation)
+    _check_marks(times, edges, edges.trace - offsets[edges.group] - ratio * edges.device, error)
+    _check_ratio(ratio, deviation, error)
+    ratio, deviation = _with_known(ratio, deviation, error)
     offsets, place = _offsets(edges, ratio, deviation)
-    _check_marks(times, edges, ratio, offsets)
     found = []
     for at, task in enumerate(times.tasks):
         group = 0 if times.mode == "power" else at
@@ -190,24 +193,30 @@ def _means(edges: _Edges, values: Floats) -> Floats:
     return np.bincount(edges.group, weights * values) / np.bincount(edges.group, weights)
 
 
-def _ratio(edges: _Edges, error: float) -> tuple[float, float]:
-    """Seconds of the trace in one of the device, from the marks and from what is known of clocks,
-    each as much as it is worth."""
+def _fit(edges: _Edges) -> tuple[float, float]:
+    """Seconds of the trace in one of the device, and the deviation."""
     weights = edges.deviations**-2
     device = edges.device - _means(edges, edges.device)[edges.group]
     trace = edges.trace - _means(edges, edges.trace)[edges.group]
     power = float(np.sum(weights * device**2))
-    fitted, deviation = float(np.sum(weights * device * trace)) / power, power**-0.5
-    if abs(fitted - 1) > error + _BEYOND * deviation:
+    return float(np.sum(weights * device * trace)) / power, power**-0.5
+
+
+def _check_ratio(ratio: float, deviation: float, error: float) -> None:
+    if abs(ratio - 1) > error + _BEYOND * deviation:
         raise LabError(
             f"the times of the device do not fit the trace: its clock would be off by "
-            f"{abs(fitted - 1):.2%}, more than {error:.2%}; is the trace of another program, or "
+            f"{abs(ratio - 1):.2%}, more than {error:.2%}; is the trace of another program, or "
             "the clock's frequency wrong?"
         )
+
+
+def _with_known(ratio: float, deviation: float, error: float) -> tuple[float, float]:
+    """The ratio from the marks and what is known of clocks, each as much as it is worth."""
     if error == 0:
         return 1.0, 0.0
-    known = (error * BOUND) ** -2
-    return (fitted * power + known) / (power + known), (power + known) ** -0.5
+    fitted, known = deviation**-2, (error * BOUND) ** -2
+    return (fitted * ratio + known) / (fitted + known), (fitted + known) ** -0.5
 
 
 def _offsets(edges: _Edges, ratio: float, deviation: float) -> tuple[Floats, Floats]:
@@ -248,13 +257,24 @@ def _slack(mark: Pair | Pulse) -> float:
     return _BEYOND * (mark.start.fall_deviation + mark.stop.rise_deviation)
 
 
-def _check_marks(times: TimeTrace, edges: _Edges, ratio: float, offsets: Floats) -> None:
-    off = edges.trace - offsets[edges.group] - ratio * edges.device
-    worst = int(np.argmax(abs(off) / edges.deviations))
-    if abs(off[worst]) <= _BEYOND * edges.deviations[worst]:
+def _check_marks(times: TimeTrace, edges: _Edges, off: Floats, error: float) -> None:
+    """Refuse marks that no line goes through. The first is named that is not where the marks before
+    it have it; the line itself may be off by all of them."""
+    if (abs(off) <= _BEYOND * edges.deviations).all():
         return
-    task = times.tasks[edges.task[worst]]
+    worst = int(np.argmax(abs(off) / edges.deviations))
+    late = float(off[worst])
+    for at in range(1, len(off)):
+        if edges.group[at] != edges.group[at - 1]:
+            continue
+        passed = edges.device[at] - edges.device[at - 1]
+        apart = edges.trace[at] - edges.trace[at - 1] - passed
+        doubt = float(np.hypot(edges.deviations[at], edges.deviations[at - 1]))
+        if abs(apart) > error * abs(passed) + _BEYOND * doubt:
+            worst, late = at, float(apart)
+            break
     raise LabError(
-        f"{times.source} does not fit the trace: {edges.names[worst]} of {task} is at "
-        f"{edges.trace[worst]:.6g} s, {1000 * abs(off[worst]):.3g} ms from where the times have it"
+        f"{times.source} does not fit the trace: {edges.names[worst]} of "
+        f"{times.tasks[edges.task[worst]]} is at {edges.trace[worst]:.6g} s, "
+        f"{1000 * abs(late):.3g} ms from where the times have it"
     )

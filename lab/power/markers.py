@@ -16,6 +16,8 @@ START_PULSE, STOP_PULSE, GAP = 1, 2, 1
 
 LEAST_SAMPLES = 3  # in the shortest pulse
 _TOLERANCE = 0.45  # of a marker's length, by which a pulse's may be off
+_CLEAR = 3.0  # deviations of noise that a range of thresholds has at least
+_MEDIAN = 0.6745  # of a normal distribution's distances from its middle, in deviations
 _THRESHOLDS = 96  # tried, where none is given
 _CALLED = {START_PULSE: "start", STOP_PULSE: "stop"}
 _CLOSE = 1e-9  # seconds: below what any clock here resolves
@@ -68,8 +70,8 @@ def in_channel(channel: Channel, marker: float) -> Found:
 
 def in_current(current: Current, marker: float, threshold: float | None) -> Found:
     """Markers of that many seconds in a current, which is above a threshold during pulses. Where
-    none is given, the one in the middle of the widest range of those that show whole pairs and
-    nothing that contradicts them."""
+    none is given, the one in the middle of the widest range in which all show the same pairs:
+    nothing else lies between the device's current and that with its LED."""
     _check_length(marker, current.long_interval, "the current")
     if threshold is None:
         threshold = _threshold(current, marker)
@@ -95,19 +97,21 @@ def _threshold(current: Current, marker: float) -> float:
         raise LabError(f"no marker: the current is {1000 * low:.3g} mA all the time")
     tried = np.linspace(low, high, _THRESHOLDS + 2)[1:-1]
     told = [_pairs(_kinds(current, float(each), marker)) for each in tried]
-    known = [pairs for pairs, _ in told if pairs]
-    if not known:
+    bounds = [0, *(at for at in range(1, len(told)) if told[at] != told[at - 1]), len(told)]
+    least = max(_CLEAR * _noise(current), 2 * current.step_amperes) / (tried[1] - tried[0])
+    spans = [each for each in pairwise(bounds) if told[each[0]][0] and each[1] - each[0] >= least]
+    if not spans:
         raise LabError(
             f"no marker: the current is nowhere high for {1000 * marker:.3g} ms and then, behind a "
             f"task, for {STOP_PULSE * 1000 * marker:.3g} ms"
         )
-    if any(whole for _, whole in told):
-        told = [(pairs if whole else 0, whole) for pairs, whole in told]
-    counts = np.array([pairs for pairs, _ in told])
-    bounds = [0, *(np.flatnonzero(np.diff(counts)) + 1), len(counts)]
-    spans = [span for span in pairwise(bounds) if counts[span[0]]]
-    first, end = max(spans, key=lambda span: (span[1] - span[0], counts[span[0]]))
+    first, end = max(spans, key=lambda span: span[1] - span[0])
     return float((tried[first] + tried[end - 1]) / 2)
+
+
+def _noise(current: Current) -> float:
+    """Its deviation, from samples that follow each other: marks and tasks are few of them."""
+    return float(np.median(abs(np.diff(current.amperes)))) / (_MEDIAN * 2**0.5)
 
 
 def _kinds(current: Current, threshold: float, marker: float) -> list[int]:
@@ -119,10 +123,10 @@ def _kinds(current: Current, threshold: float, marker: float) -> list[int]:
     return [int(kind) for kind in np.atleast_1d(kinds) if kind]
 
 
-def _pairs(kinds: Sequence[int]) -> tuple[int, bool]:
-    """How many there are of a start and its stop, and whether that is all there is."""
+def _pairs(kinds: Sequence[int]) -> tuple[int, int]:
+    """How many there are of a start and its stop, and how many markers are of no pair."""
     pairs = sum(pair == (START_PULSE, STOP_PULSE) for pair in pairwise(kinds))
-    return pairs, 2 * pairs == len(kinds)
+    return pairs, len(kinds) - 2 * pairs
 
 
 def _kind(pulse: Pulse, marker: float) -> int:

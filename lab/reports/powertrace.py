@@ -72,7 +72,8 @@ def _legend(found: Analysis) -> str:
     if found.found and found.found.threshold_amperes is not None:
         parts.append(f"Marks are above {1000 * found.found.threshold_amperes:.4g} mA.")
     if found.found and found.found.others:
-        parts.append(f"{found.found.others} pulses are no marks.")
+        one = found.found.others == 1
+        parts.append("1 pulse is no mark." if one else f"{found.found.others} pulses are no marks.")
     coarse = [each.name for each in found.averages if each.is_coarse]
     if coarse:
         parts.append(_COARSE.format(names=", ".join(coarse)))
