@@ -48,6 +48,7 @@ class Board:
         self.now = counter
         self.edges: list[tuple[int, bool]] = []
         self.text = ""
+        self.names: list[bytes | None] = []  # which have to stay as long as their tasks
         self.port = Port(
             TICKS(self._ticks), PIN(self._pin), WRITE(self._write), None, 32768, marker
         )
@@ -68,7 +69,7 @@ class Board:
         return int(self.library.timelib_start_stream(self.state, ctypes.byref(self.port), mode))
 
     def start(self, name: bytes | None) -> int:
-        self.name = name  # which has to stay as long as the task
+        self.names.append(name)
         return int(self.library.timelib_start(self.state, name))
 
     def stop(self) -> int:
@@ -215,7 +216,7 @@ CORES: Sequence[tuple[str, ...]] = (
 
 @pytest.mark.parametrize("core", CORES, ids=lambda core: core[-1])
 def test_it_is_clean_for_cores(core: tuple[str, ...], tmp_path: Path) -> None:
-    files = ["-o", tmp_path / "timelib.o", FOLDER / "timelib.c"]
+    files = ["-o", str(tmp_path / "timelib.o"), str(FOLDER / "timelib.c")]
     subprocess.run([*core, *WARNINGS, "-Os", "-c", *files], check=True)
 
 
