@@ -14,7 +14,15 @@ from lab.errors import LabError, UnsupportedError
 from lab.findings import AGREEMENTS, BusAgreement, Confirmation, Faults, Proof
 from lab.model import Sample
 from lab.paths import RESULTS, ROOT, shown, write_whole
-from lab.reports import faults, findings, front_drawing, page, reproduction, scaling_drawing
+from lab.reports import (
+    faults,
+    findings,
+    front_drawing,
+    page,
+    power_drawing,
+    reproduction,
+    scaling_drawing,
+)
 from lab.reports.documents import has_tables, render
 from lab.store import Findings, Results, arrays, levels
 from lab.timings import CyclesBySymbol, KeyTimes
@@ -28,6 +36,7 @@ FIGURES = ROOT / "doc" / "figures"
 DRAWINGS: Mapping[Path, Callable[[tuple[Sample, ...]], bytes]] = {
     FIGURES / "ecdh-by-field-size.svg": scaling_drawing.draw,
     FIGURES / "front-of-secp256r1.svg": front_drawing.draw,
+    FIGURES / "power-trace.svg": power_drawing.draw,
 }
 
 
