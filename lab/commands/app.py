@@ -17,6 +17,7 @@ from lab.commands import (
     demo,
     emit,
     fault,
+    fleet,
     front,
     key,
     levels,
@@ -73,6 +74,7 @@ app.command("fault")(fault.command)
 app.command("worst-key")(worst_key.command)
 app.command("agree")(agree.command)
 app.command("wire")(wire.command)
+app.command("fleet")(fleet.command)
 app.command("report")(report.command)
 app.command("reproduce")(reproduce.command)
 app.command("advise")(advise.command)

@@ -33,10 +33,12 @@ ALLOWED: dict[str, set[str]] = {
     "runner": BASIS
     | {"oracle", "store", "targets", "rtl", "peers", "measures", "published", "advice"},
     "wire": BASIS,
+    "fleet": BASIS | {"advice", "library", "wire"},
     "goals": BASIS | {"declarations"},
-    "reports": BASIS | {"published", "advice", "goals"},
+    "reports": BASIS | {"published", "advice", "goals", "fleet"},
     "commands": BASIS
-    | {"runner", "reports", "store", "library", "acvp", "published", "advice", "goals", "wire"},
+    | {"runner", "reports", "store", "library", "acvp", "published", "advice", "goals", "wire"}
+    | {"fleet"},
 }
 OUTSIDE_REPORTS = {"subprocess", "unicorn", "elftools", "capstone"}
 
