@@ -40,14 +40,19 @@ def extra_amperes(seconds: float, amperes: float, sleep_amperes: float, period: 
     return (amperes - sleep_amperes) * seconds / period
 
 
+def loss_rate(loss_per_year: float) -> float:
+    """s = -ln(1 - loss) / year, of what is left."""
+    return -log1p(-loss_per_year) / YEAR_SECONDS
+
+
 def life_days(charge_coulombs: float, loss_per_year: float, amperes: float) -> float:
     """How long a charge lasts under a mean current and its own losses.
 
-    dQ/dt = -I - s Q with s = -ln(1 - loss) / year, so that t = ln(1 + s Q / I) / s; without
+    dQ/dt = -I - s Q with s of `loss_rate`, so that t = ln(1 + s Q / I) / s; without
     losses t = Q / I.
     """
     if amperes <= 0:
         return float("inf")
-    rate = -log1p(-loss_per_year) / YEAR_SECONDS
+    rate = loss_rate(loss_per_year)
     seconds = log1p(rate * charge_coulombs / amperes) / rate if rate else charge_coulombs / amperes
     return seconds / DAY_SECONDS

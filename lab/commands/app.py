@@ -17,6 +17,7 @@ from lab.commands import (
     demo,
     emit,
     fault,
+    fleet,
     front,
     key,
     levels,
@@ -75,6 +76,7 @@ app.command("worst-key")(worst_key.command)
 app.command("agree")(agree.command)
 app.command("wire")(wire.command)
 app.add_typer(powertrace.app, name="powertrace")
+app.command("fleet")(fleet.command)
 app.command("report")(report.command)
 app.command("reproduce")(reproduce.command)
 app.command("advise")(advise.command)

@@ -9,10 +9,13 @@ from lab.errors import UnsupportedError
 
 _NUMBER = re.compile(r"(?P<number>[0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*(?P<unit>[^\W\d_]*|%)")
 
+MOMENTS = {"us": 1e-6, "µs": 1e-6, "ms": 1e-3}
 DURATIONS = {"ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0, "d": 86_400.0, "w": 604_800.0}
 SIZES = {"": 1.0, "B": 1.0, "k": 1024.0, "kB": 1024.0, "KiB": 1024.0, "M": 2.0**20, "MiB": 2.0**20}
 CURRENTS = {"A": 1.0, "mA": 1e-3, "uA": 1e-6, "µA": 1e-6, "nA": 1e-9}
 VOLTAGES = {"": 1.0, "V": 1.0, "mV": 1e-3}
+CHARGES = {"mAh": 3.6, "Ah": 3600.0}
+COUNTS = {"": 1.0, "k": 1e3, "M": 1e6}
 SHARES = {"%": 0.01, "": 0.01}
 FREQUENCIES = {"": 1.0, "Hz": 1.0, "kHz": 1e3, "MHz": 1e6, "GHz": 1e9}
 

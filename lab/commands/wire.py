@@ -81,10 +81,9 @@ def command(
     if share >= 1:
         raise UnsupportedError(f"--loss {loss}: must be less than 100%")
     chosen = links.find(link)
-    radio = _radio(chosen, board)
-    rows = list(
-        _rows(chosen, radio, message or MESSAGES, curve or CURVES, _payload(payload), block, share)
-    )
+    radio = radio_of(chosen, board)
+    body = payload_of(payload)
+    rows = list(_rows(chosen, radio, message or MESSAGES, curve or CURVES, body, block, share))
     legend = _LEGEND.format(
         link=chosen.description,
         block=block,
@@ -94,7 +93,8 @@ def command(
     print(OUTPUTS[output](rows, legend), end="")
 
 
-def _payload(text: str) -> bytes:
+def payload_of(text: str) -> bytes:
+    """A reading as messages hold it."""
     try:
         value = json.loads(text)
     except ValueError as error:
@@ -104,7 +104,7 @@ def _payload(text: str) -> bytes:
     return formats.compact(value)
 
 
-def _radio(link: Link, board: str) -> Radio | None:
+def radio_of(link: Link, board: str) -> Radio | None:
     """The link's, or that of a board."""
     device = device_of_board(board)
     if not isinstance(link, Ieee802154) or device.link is None or device.volts is None:

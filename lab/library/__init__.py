@@ -11,9 +11,10 @@ The library is compiled for this machine on first use, with every curve of curve
 objects cannot be wiped: what passes through here stays in memory until it is used again."""
 
 from lab.library.binding import RandomSource, Status, StatusError
+from lab.library.build import build_alone
 from lab.library.curve import Curve, KeyPair, PrivateKeyFile, Recoverable
 from lab.library.library import AnyCurve, Library, load
-from lab.library.string_curve import StringCurve
+from lab.library.string_curve import Signed, StringCurve
 
 __all__ = [
     "AnyCurve",
@@ -23,8 +24,10 @@ __all__ = [
     "PrivateKeyFile",
     "RandomSource",
     "Recoverable",
+    "Signed",
     "Status",
     "StatusError",
     "StringCurve",
+    "build_alone",
     "load",
 ]

@@ -126,7 +126,11 @@ class Binding:
 
         Bytes become a pointer and a length, and so does an Output, of which a function that
         returns a length gets that by pointer. Everything else is passed as ctypes does."""
-        value = getattr(self._code, function)(*_passed(arguments)) & 0xFFFF
+        return self.named(getattr(self._code, function)(*_passed(arguments)))
+
+    def named(self, value: int) -> Status:
+        """What a value of `whit_status` says."""
+        value &= 0xFFFF
         return self._statuses.get(value) or Status(f"{value:#06x}", f"unknown status {value:#06x}")
 
     def call(self, function: str, *arguments: object) -> None:

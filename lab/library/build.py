@@ -8,16 +8,19 @@ import hashlib
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from lab.errors import LabError
-from lab.paths import BUILD, INCLUDE, SOURCE, locked
+from lab.paths import BUILD, INCLUDE, ROOT, SOURCE, locked, passing
 
 CACHE = BUILD / "lab" / "library"
-FLAGS = ("-std=c99", "-O2", "-fPIC", "-DWHIT_CURVES=all", f"-I{INCLUDE}", f"-I{SOURCE}")
+STANDARD = ("-std=c99", "-O2", "-fPIC")
+FLAGS = (*STANDARD, "-DWHIT_CURVES=all", f"-I{INCLUDE}", f"-I{SOURCE}")
+AMALGAMATE = ROOT / "tools" / "amalgamate.py"
 
 
 def compiler() -> str:
@@ -33,10 +36,7 @@ def build(say: Callable[[str], None], cache: Path = CACHE) -> Path:
     """The shared object, compiled if need be; `say` is told before that."""
     program = compiler()
     version = _run([program, "--version"], "asking the compiler")
-    digest = hashlib.sha256(b"\0".join((version, *(flag.encode() for flag in FLAGS))))
-    for path in sorted((*INCLUDE.rglob("*.h"), *SOURCE.rglob("*.[ch]"), *SOURCE.rglob("*.inc"))):
-        digest.update(b"\0".join((b"", str(path).encode(), path.read_bytes())))
-    target = cache / f"whit-{digest.hexdigest()[:16]}.so"
+    target = cache / f"whit-{_digest(version, FLAGS)}.so"
     if target.exists():
         return target
     with locked(cache):
@@ -49,6 +49,33 @@ def build(say: Callable[[str], None], cache: Path = CACHE) -> Path:
             files = [str(path) for path in objects]
         _place(target, [program, "-shared", *files], "linking the library")
     return target
+
+
+def build_alone(say: Callable[[str], None], curve: str, profile: str, cache: Path = CACHE) -> Path:
+    """The shared object with one curve, in a profile, from the library in one file; as `build`."""
+    program = compiler()
+    version = _run([program, "--version"], "asking the compiler")
+    flags = (*STANDARD, f"-DWHIT_CURVES={curve}", f"-DWHIT_PROFILE={profile}")
+    target = cache / f"whit-{curve}-{profile}-{_digest(version, flags)}.so"
+    if target.exists():
+        return target
+    with locked(cache), passing() as scratch:
+        if target.exists():  # made by another process meanwhile
+            return target
+        say(f"compiling {curve} for this machine")
+        tool = [sys.executable, str(AMALGAMATE), "--output", scratch, "--curves", curve]
+        _run(tool, "joining the library's files")
+        whole = str(Path(scratch) / "whit.c")
+        _place(target, [program, *flags, "-shared", whole], "compiling the library")
+    return target
+
+
+def _digest(version: bytes, flags: Sequence[str]) -> str:
+    """Of the compiler, its flags and the sources."""
+    digest = hashlib.sha256(b"\0".join((version, *(flag.encode() for flag in flags))))
+    for path in sorted((*INCLUDE.rglob("*.h"), *SOURCE.rglob("*.[ch]"), *SOURCE.rglob("*.inc"))):
+        digest.update(b"\0".join((b"", str(path).encode(), path.read_bytes())))
+    return digest.hexdigest()[:16]
 
 
 def _object(program: str, version: bytes, source: Path, cache: Path) -> Path:

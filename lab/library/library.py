@@ -16,7 +16,7 @@ AnyCurve = Curve | StringCurve
 
 
 class Library:
-    """A build of the library with every curve of curves/."""
+    """A build of the library, with every curve of curves/ or some."""
 
     def __init__(self, path: Path) -> None:
         self.binding = Binding(path)

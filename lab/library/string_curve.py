@@ -7,16 +7,43 @@ the seed. Where the library refuses an input, StatusError is raised."""
 
 import ctypes
 import functools
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from lab import curves
 from lab.errors import LabError, UnsupportedError
 from lab.library.binding import Binding, Fixed, Output, RandomSource, StatusError
 from lab.library.curve import NOT_A_SIGNATURE, KeyPair
 from lab.library.pem import Encoding
+from lab.paths import INCLUDE
 
 _PREHASH_BYTES = 64
 _SHAKE_STATE_WORDS = 64  # more than whit_shake256_state takes
 _HEADER_BYTES = 16  # of the longer encoding, PKCS #8
+_ROOM = re.compile(r"typedef struct whit_\w+_room \{\s+uint64_t words\[(\d+)\];")
+
+
+class Signed(NamedTuple):
+    """A signature with what it is verified with."""
+
+    public_key: bytes
+    message: bytes
+    signature: bytes
+
+
+class _Given(ctypes.Structure):
+    """`whit_ed25519_signed`, and the same of other curves."""
+
+    _fields_ = [
+        (name, kind)
+        for part in Signed._fields
+        for name, kind in ((part, ctypes.c_char_p), (f"{part}_length", ctypes.c_size_t))
+    ]
+
+
+def _given(signed: Signed) -> _Given:
+    return _Given(*(word for part in signed for word in (part, len(part))))
 
 
 class StringCurve:
@@ -119,6 +146,31 @@ class StringCurve:
         if status.name != "WHIT_OK" and status.name not in NOT_A_SIGNATURE:
             raise StatusError(status)
         return status.name == "WHIT_OK"
+
+    def verify_batch(
+        self, signed: Sequence[Signed], random: RandomSource | None = None
+    ) -> list[bool]:
+        """Whether each signature is its message's, all verified at once."""
+        function = f"whit_{self._prefix}_verify_batch"
+        if not self._code.has(function):
+            raise UnsupportedError(f"{self.name} verifies no batches")
+        count = len(signed)
+        given = (_Given * count)(*map(_given, signed))
+        room = (ctypes.c_uint64 * (count * self._room_words))()
+        statuses = (ctypes.c_int * count)()
+        length, source = ctypes.c_size_t(count), self._code.random(random)
+        whole = self._code.status(function, statuses, room, length, given, length, source)
+        if whole.name != "WHIT_OK" and whole.name not in NOT_A_SIGNATURE:
+            raise StatusError(whole)
+        return [self._code.named(each).name == "WHIT_OK" for each in statuses]
+
+    @functools.cached_property
+    def _room_words(self) -> int:
+        """What the header says that a signature of a batch takes."""
+        header = (INCLUDE / "whit" / f"{self._prefix}.h").read_text(encoding="utf-8")
+        found = _ROOM.search(header)
+        assert found is not None, f"{self._prefix}.h declares no room for batches"
+        return int(found[1])
 
     def _signed(
         self, message: bytes, context: bytes, prehash: bool

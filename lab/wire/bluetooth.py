@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from lab.wire.access import Scheduled
 from lab.wire.link import Cost, Link, attempts, parts
 
 # Bluetooth Core 5.4, volume 6, part B.
@@ -28,6 +29,14 @@ class Bluetooth(Link):
     def frames(self, message_bytes: int) -> tuple[int, ...]:
         datagram = FRAME_BYTES + SDU_BYTES + NETWORK_BYTES + UDP_BYTES + message_bytes
         return tuple(AROUND_BYTES + part for part in parts(datagram, MOST_BYTES))
+
+    def air(self, frame_bytes: int) -> float:
+        return frame_bytes * BYTE
+
+    @property
+    def access(self) -> Scheduled:
+        """A connection's events are its own."""
+        return Scheduled(MOST_ATTEMPTS, SPACE + self.air(AROUND_BYTES))
 
     def sent(self, message_bytes: int, loss: float) -> Cost:
         frames = self.frames(message_bytes)

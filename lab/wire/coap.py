@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Fetching a message over CoAP, block by block [RFC 7252; RFC 7959]."""
+"""Fetching a message over CoAP, block by block [RFC 7252; RFC 7959], or having it sent."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ HEADER_BYTES = 4
 MARKER_BYTES = 1
 FORMAT_BYTES = 2  # Content-Format, after no option
 BLOCK_BYTES = 2  # Block2, of numbers below 16
+OBSERVE_BYTES = 4  # a count of 24 bits
 BLOCK_SIZES = (16, 32, 64, 128, 256, 512, 1024)
 
 
@@ -34,9 +35,18 @@ class Resource:
         around = HEADER_BYTES + self.token_bytes + FORMAT_BYTES + block + MARKER_BYTES
         return around + payload_bytes
 
+    def notification_bytes(self, payload_bytes: int) -> int:
+        """Of an answer to a request that lasts [RFC 7641, 4.2]."""
+        return OBSERVE_BYTES + self.answer_bytes(payload_bytes, 0, is_whole=True)
+
 
 def _block_bytes(number: int) -> int:
     return BLOCK_BYTES + (1 if number > 15 else 0)
+
+
+def notified(link: Link, resource: Resource, message_bytes: int, loss: float = 0) -> Cost:
+    """What the device takes that sends a message whole, in one datagram, without being asked."""
+    return link.sent(resource.notification_bytes(message_bytes), loss)
 
 
 def fetched(link: Link, resource: Resource, message_bytes: int, loss: float = 0) -> Cost:

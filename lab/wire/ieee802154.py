@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
+from lab.wire.access import Backoff, Carrier
 from lab.wire.link import Cost, Link, attempts
 
 # IEEE 802.15.4-2015, O-QPSK PHY of 2.4 GHz (clause 12), MAC constants (clauses 8.4 and 10).
@@ -15,7 +16,8 @@ PREAMBLE_BYTES = 6  # with the delimiter and the length
 MOST_BYTES = 127  # aMaxPhyPacketSize
 CHECK_BYTES = 2
 BACKOFF = 20 * SYMBOL  # aUnitBackoffPeriod
-LEAST_EXPONENT = 3  # macMinBe
+LEAST_EXPONENT, MOST_EXPONENT = 3, 5  # macMinBe, macMaxBe
+MOST_LOOKS = 5  # macMaxCsmaBackoffs of 4, and the first
 CLEAR = 8 * SYMBOL  # a clear channel assessment
 TURNAROUND = 12 * SYMBOL
 ACK_BYTES = 5
@@ -23,6 +25,10 @@ ACK_WAIT = 54 * SYMBOL  # macAckWaitDuration
 SHORT_SPACE, LONG_SPACE = 12 * SYMBOL, 40 * SYMBOL
 SHORT_BYTES = 18  # aMaxSifsFrameSize
 MOST_ATTEMPTS = 4  # macMaxFrameRetries of 3
+ACK_SECONDS = TURNAROUND + (PREAMBLE_BYTES + ACK_BYTES) * BYTE
+# contiki-os/contiki, core/net/mac/csma.c: after a busy channel or a collision one to four
+# intervals of checks, in ticks of 1/128 s.
+TICK = 1 / 128
 
 # RFC 6282: IPHC with addresses from the link's, the next header compressed; UDP with both ports
 # inline and its checksum. RFC 4944, 5.3: headers of fragments.
@@ -64,6 +70,35 @@ class Ieee802154(Link):
         rest = (frame + NEXT_BYTES + after - before for before, after in pairwise(ends))
         return (frame + FIRST_BYTES + first - saved, *rest)
 
+    def air(self, frame_bytes: int) -> float:
+        return frame_bytes * BYTE
+
+    @property
+    def access(self) -> Carrier:
+        backoffs = self._backoffs()
+        return Carrier(
+            attempts=MOST_ATTEMPTS,
+            backoffs=backoffs,
+            again=backoffs[0 if self.check_hertz is None else 1],
+            look_seconds=CLEAR
+            if self.check_hertz is None
+            else self.checks_before * self.check_seconds,
+            turnaround_seconds=TURNAROUND,
+            answer_seconds=ACK_SECONDS,
+            missing_seconds=ACK_WAIT,
+            space_seconds=LONG_SPACE,
+            wake_seconds=0.0 if self.check_hertz is None else 1 / self.check_hertz,
+        )
+
+    def _backoffs(self) -> tuple[Backoff, ...]:
+        """Before each look at the channel."""
+        if self.check_hertz is None:
+            exponents = (min(LEAST_EXPONENT + look, MOST_EXPONENT) for look in range(MOST_LOOKS))
+            return tuple(Backoff(BACKOFF, 0, 2**exponent - 1) for exponent in exponents)
+        ticks = round(1 / self.check_hertz / TICK)
+        later = Backoff(TICK, ticks, 4 * ticks - 1)
+        return (Backoff(TICK, 0, 0), *(later for _ in range(MOST_LOOKS - 1)))
+
     def sent(self, message_bytes: int, loss: float) -> Cost:
         frames = self.frames(message_bytes)
         total = Cost(0, 0, 0, 0, 1)
@@ -76,7 +111,7 @@ class Ieee802154(Link):
         passing = self.sent(message_bytes, loss)
         frames = self.frames(message_bytes)
         again = passing.frames / len(frames)
-        air = sum(frame * BYTE for frame in frames)
+        air = sum(self.air(frame) for frame in frames)
         waking = 0.0 if self.check_hertz is None else len(frames) * self.gap_seconds
         return Cost(
             passing.frames,
@@ -88,8 +123,8 @@ class Ieee802154(Link):
 
     def _sent(self, frame: int, loss: float) -> Cost:
         """One frame, until it is acknowledged or given up."""
-        air = frame * BYTE
-        ack = TURNAROUND + (PREAMBLE_BYTES + ACK_BYTES) * BYTE
+        air = self.air(frame)
+        ack = ACK_SECONDS
         space = SHORT_SPACE if frame - PREAMBLE_BYTES <= SHORT_BYTES else LONG_SPACE
         tries = attempts(loss, MOST_ATTEMPTS)
         heard = 1 - loss**MOST_ATTEMPTS

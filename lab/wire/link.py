@@ -7,6 +7,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from lab.wire.access import Access
+
 
 @dataclass(frozen=True)
 class Cost:
@@ -58,6 +60,15 @@ class Link(ABC):
     @abstractmethod
     def frames(self, message_bytes: int) -> tuple[int, ...]:
         """The bytes of each frame on the air, everything counted that takes time there."""
+
+    @abstractmethod
+    def air(self, frame_bytes: int) -> float:
+        """The seconds of a frame of so many bytes on the air."""
+
+    @property
+    @abstractmethod
+    def access(self) -> Access:
+        """How it is shared by those who send."""
 
     @abstractmethod
     def sent(self, message_bytes: int, loss: float) -> Cost: ...

@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 
+from lab.wire.access import Aloha
 from lab.wire.link import Cost, Link, parts
 
 BANDWIDTH = 125e3
@@ -15,6 +16,7 @@ CODING = 1  # 4/5
 OVERHEAD_BYTES = 1 + 4 + 1 + 2 + 1 + 4
 # RP002-1.0.4, 2.4.6: most bytes of a payload by spreading factor, in EU868 without a repeater.
 MOST_PAYLOAD = {7: 222, 8: 222, 9: 115, 10: 51, 11: 51, 12: 51}
+CHANNELS = 3  # RP002-1.0.4, 2.4.2: those that every device has
 DUTY_CYCLE = 0.01  # of ETSI EN 300 220, band 48
 WINDOW_SYMBOLS = 8  # a receive window that hears nothing, of which there are two
 
@@ -36,10 +38,17 @@ class Lorawan(Link):
         payloads = parts(message_bytes, MOST_PAYLOAD[self.spreading])
         return tuple(OVERHEAD_BYTES + payload for payload in payloads)
 
+    def air(self, frame_bytes: int) -> float:
+        return air_seconds(frame_bytes, self.spreading)
+
+    @property
+    def access(self) -> Aloha:
+        return Aloha(CHANNELS, DUTY_CYCLE)
+
     def sent(self, message_bytes: int, loss: float) -> Cost:
         """Unconfirmed: sent once. After each frame but the last the sender keeps silent as long as
         the duty cycle demands."""
-        airs = [air_seconds(frame, self.spreading) for frame in self.frames(message_bytes)]
+        airs = [self.air(frame) for frame in self.frames(message_bytes)]
         silent = sum(airs[:-1]) * (1 / DUTY_CYCLE - 1)
         window = 2 * WINDOW_SYMBOLS * (1 << self.spreading) / BANDWIDTH
         arrives = (1 - loss) ** len(airs)
@@ -50,6 +59,6 @@ class Lorawan(Link):
         asking = self.sent(0, loss)
         total = Cost(0, 0, 0, 0, 1)
         for frame in self.frames(message_bytes):
-            air = air_seconds(frame, self.spreading)
+            air = self.air(frame)
             total += asking + Cost(1, 1 + air, 0, air, 1 - loss)
         return total

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from lab.wire.access import Scheduled
 from lab.wire.link import Cost, Link, parts
 
 BYTE = 8 / 100e6
@@ -25,6 +26,14 @@ class Udp(Link):
             return (_frame(packet),)
         room = (MOST_PACKET - 40 - FRAGMENT_BYTES) // 8 * 8
         return tuple(_frame(40 + FRAGMENT_BYTES + part) for part in parts(packet - 40, room))
+
+    def air(self, frame_bytes: int) -> float:
+        return frame_bytes * BYTE
+
+    @property
+    def access(self) -> Scheduled:
+        """A switch keeps senders apart."""
+        return Scheduled(1, 0)
 
     def sent(self, message_bytes: int, loss: float) -> Cost:
         """Sent once: nothing below CoAP sends it again."""

@@ -34,11 +34,12 @@ ALLOWED: dict[str, set[str]] = {
     | {"oracle", "store", "targets", "rtl", "peers", "measures", "published", "advice"},
     "wire": BASIS,
     "power": BASIS,
+    "fleet": BASIS | {"advice", "library", "wire"},
     "goals": BASIS | {"declarations"},
-    "reports": BASIS | {"published", "advice", "goals", "power"},
+    "reports": BASIS | {"published", "advice", "goals", "power", "fleet"},
     "commands": BASIS
     | {"runner", "reports", "store", "library", "acvp", "published", "advice", "goals"}
-    | {"wire", "power"},
+    | {"wire", "power", "fleet"},
 }
 OUTSIDE_REPORTS = {"subprocess", "unicorn", "elftools", "capstone"}
 

@@ -24,6 +24,7 @@ from pathlib import Path
 from statistics import median
 
 from lab import curves
+from lab.fleet.machine import processor
 from lab.measures.cost import measure
 from lab.model import Case
 from lab.paths import RESULTS
@@ -168,15 +169,6 @@ def builds(family: Family, rate: float) -> list[Build]:
     for variant in family.peers:
         found.append(lab_build(family, f"micro-ecc {variant}", "micro-ecc", variant, (), rate))
     return [*found, Build(OPENSSL, partial(openssl, family))]
-
-
-def processor() -> str:
-    """As the kernel calls it, with its numbers where the name says little."""
-    text = Path("/proc/cpuinfo").read_text()
-    fields = dict(re.findall(r"^([\w ]+?)\s*: (.*)$", text, re.MULTILINE))
-    numbers = "family {cpu family}, model {model}, stepping {stepping}".format(**fields)
-    virtual = ", in a virtual machine" if "hypervisor" in fields["flags"].split() else ""
-    return f"{fields['model name']} ({numbers}){virtual}"
 
 
 def times(found: list[Build], rounds: int) -> dict[str, dict[str, float]]:
