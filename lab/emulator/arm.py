@@ -4,7 +4,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import asdict
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from unicorn import arm_const
 
@@ -13,6 +13,9 @@ from lab.emulator.errors import EmulationError
 from lab.emulator.following import Secrets, following
 from lab.emulator.machine import Core
 from lab.emulator.word_machine import STALE, WordMachine
+
+if TYPE_CHECKING:
+    from lab.emulator.leaking import Leakage, Window
 
 _CPU = {
     "m0": arm_const.UC_CPU_ARM_CORTEX_M0,
@@ -81,6 +84,14 @@ class ArmMachine(WordMachine):
     def following(self) -> AbstractContextManager[Secrets]:
         core = native.ARM_CORES[self.core.model], self.core.multiply_cycles
         return following(self._program(), "open_arm", *core)
+
+    def leaking(self, window: "Window") -> AbstractContextManager["Leakage"]:
+        from lab.emulator.leaking import leaking  # with numpy, which nothing else here takes
+
+        if self.core.model in _WITH_FLOAT:
+            raise EmulationError(f"core {self.core.name}: the model has no floating point")
+        core = native.ARM_CORES[self.core.model]
+        return leaking(self._program(), self._ram.host, core, window)
 
     def _reset(self) -> tuple[int, int]:
         vectors = self.read(self.core.flash[0], 8)
