@@ -45,8 +45,8 @@ class LeakingFunction:
 @dataclass(frozen=True)
 class LeakingInstruction:
     """An instruction that tells the groups apart: at how many of its executions, by order; the
-    largest |t|, in which execution, as its number among all instructions of the run; and the part
-    of the model that tells them apart best there. None: none of them by itself."""
+    largest |t|, at which sample; and the part of the model that tells them apart best there. None:
+    none of them by itself."""
 
     place: Place
     text: str

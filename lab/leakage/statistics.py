@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 from lab.errors import LabError
 
 Floats = NDArray[np.float64]
+Whole = NDArray[np.int64]
 
 SINGLE = 4.5  # the threshold of a test at one sample [GJJR11]
 # Where neither group varies and yet they differ, no number is large enough; a record takes one.
 CERTAIN = 1e6
-# What sums in 64 bits leave of central moments that are zero, beside the fourth power of a mean.
+# What rounding leaves of a variance of centred squares that is zero, beside the fourth moment.
 _NOISE = 1e-12
 _STEPS = 300  # of the continued fraction: enough for groups of 5,000 runs
 
@@ -38,16 +39,29 @@ def second_order(powers: Powers, runs: tuple[int, int]) -> Floats:
     """The same of centred squares."""
     means, variances, scale = [], [], np.zeros(powers[0].shape[1])
     for sums, n in zip(powers, runs, strict=True):
-        one, two, three, four = (each / n for each in sums)
+        one, two, three, four = (each / n for each in _shifted(sums, n))
         square = one * one
         second = two - square
         fourth = four - 4 * one * three + 6 * square * two - 3 * square * square
-        constant = n * sums[1] == sums[0] * sums[0]
+        constant = two == square
         second[constant] = fourth[constant] = 0.0
         means.append(second)
         scale = np.maximum(scale, four)
         variances.append(np.maximum(fourth - second * second, 0.0) * n / (n - 1))
     return _welch(means, variances, runs, scale * _NOISE)
+
+
+def _shifted(sums: NDArray[np.uint64], n: int) -> tuple[Whole, Whole, Whole, Whole]:
+    """The sums of powers of what the samples have beyond their whole mean, exactly: what is added
+    here is larger than 64 bits at most where the sum is not."""
+    ones, squares, cubes, fourths = (each.astype(np.int64) for each in sums)
+    c = ones // n
+    return (
+        ones - n * c,
+        squares - 2 * c * ones + n * c**2,
+        cubes - 3 * c * squares + 3 * c**2 * ones - n * c**3,
+        fourths - 4 * c * cubes + 6 * c**2 * squares - 4 * c**3 * ones + n * c**4,
+    )
 
 
 def _welch(

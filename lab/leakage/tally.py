@@ -12,15 +12,15 @@ from lab.leakage import statistics
 from lab.leakage.record import PARTS, LeakingFunction, LeakingInstruction, Order
 from lab.leakage.statistics import Floats, Powers
 
-STRETCHES = 400  # of a run, whose largest |t| a record keeps
+STRETCHES = 200  # of a run, whose largest |t| a record keeps
 
 Parts = tuple[NDArray[np.uint32], NDArray[np.uint32]]  # sums by [part, power, sample]
 
 
 @dataclass(frozen=True)
 class Seen:
-    """Both groups' sums, how many runs they are of, the address and the number in the run of each
-    sample, and the sample that first writes the public output."""
+    """Both groups' sums, how many runs they are of, the address of each sample, and the sample that
+    first writes the public output."""
 
     powers: Powers
     parts: Parts
