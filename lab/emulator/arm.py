@@ -4,18 +4,16 @@
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from unicorn import arm_const
 
 from lab.emulator import native
 from lab.emulator.errors import EmulationError
 from lab.emulator.following import Secrets, following
+from lab.emulator.leaking import Leakage, Window, leaking
 from lab.emulator.machine import Core
 from lab.emulator.word_machine import STALE, WordMachine
-
-if TYPE_CHECKING:
-    from lab.emulator.leaking import Leakage, Window
 
 _CPU = {
     "m0": arm_const.UC_CPU_ARM_CORTEX_M0,
@@ -85,9 +83,7 @@ class ArmMachine(WordMachine):
         core = native.ARM_CORES[self.core.model], self.core.multiply_cycles
         return following(self._program(), "open_arm", *core)
 
-    def leaking(self, window: "Window") -> AbstractContextManager["Leakage"]:
-        from lab.emulator.leaking import leaking  # with numpy, which nothing else here takes
-
+    def leaking(self, window: Window) -> AbstractContextManager[Leakage]:
         if self.core.model in _WITH_FLOAT:
             raise EmulationError(f"core {self.core.name}: the model has no floating point")
         core = native.ARM_CORES[self.core.model]

@@ -5,14 +5,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from lab.emulator.errors import EmulationError, LimitError, Moment
 from lab.emulator.following import Secrets
 from lab.emulator.image import Image, Symbol
-
-if TYPE_CHECKING:
-    from lab.emulator.leaking import Leakage, Window
+from lab.emulator.leaking import Leakage, Window
 
 
 @dataclass(frozen=True)
@@ -170,7 +168,7 @@ class Machine(ABC):
         lab has no rules for the core's instructions."""
         raise EmulationError(f"core {self.core.name}: the lab cannot follow secrets there")
 
-    def leaking(self, window: "Window") -> AbstractContextManager["Leakage"]:
+    def leaking(self, window: Window) -> AbstractContextManager[Leakage]:
         """Watches calls as a probe would; EmulationError where the lab has no model of the core's
         leakage."""
         raise EmulationError(f"core {self.core.name}: the lab has no model of what it leaks")

@@ -7,7 +7,9 @@ from typing import Any, Literal, Self
 
 from lab.findings import Place
 
-RECORD = "leaks.json"  # of a campaign, in results/
+RECORDS = "leaks*.json"  # of a campaign, in results/
+# Where neither group varies and yet they differ, no |t| is large enough; a record takes this.
+CERTAIN = 1e6
 
 # The parts of a sample, in the order of leakage.h.
 PARTS = ("operands", "result", "register", "memory")

@@ -11,13 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lab.errors import LabError
+from lab.leakage.record import CERTAIN
 
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
 
 SINGLE = 4.5  # the threshold of a test at one sample [GJJR11]
-# Where neither group varies and yet they differ, no number is large enough; a record takes one.
-CERTAIN = 1e6
 # What rounding leaves of a variance of centred squares that is zero, beside the fourth moment.
 _NOISE = 1e-12
 _STEPS = 300  # of the continued fraction: enough for groups of 5,000 runs
@@ -52,8 +51,8 @@ def second_order(powers: Powers, runs: tuple[int, int]) -> Floats:
 
 
 def _shifted(sums: NDArray[np.uint64], n: int) -> tuple[Whole, Whole, Whole, Whole]:
-    """The sums of powers of what the samples have beyond their whole mean, exactly: what is added
-    here is larger than 64 bits at most where the sum is not."""
+    """The sums of powers of what the samples have beyond their mean, rounded down: exactly, as
+    whole numbers, so that nothing cancels later."""
     ones, squares, cubes, fourths = (each.astype(np.int64) for each in sums)
     c = ones // n
     return (
@@ -94,15 +93,15 @@ def threshold(samples: int, runs: tuple[int, int]) -> float:
     chance = math.erfc(SINGLE / math.sqrt(2))
     single = -math.expm1(math.log1p(-chance) / max(samples, 1))
     low, high = SINGLE, SINGLE
-    while _tails(high, min(runs) - 1) > single:
+    while tails(high, min(runs) - 1) > single:
         high *= 2
     for _ in range(60):
         middle = (low + high) / 2
-        low, high = (middle, high) if _tails(middle, min(runs) - 1) > single else (low, middle)
+        low, high = (middle, high) if tails(middle, min(runs) - 1) > single else (low, middle)
     return high
 
 
-def _tails(t: float, freedom: int) -> float:
+def tails(t: float, freedom: int) -> float:
     """The chance that Student's |t| is larger: the regularised incomplete beta function of
     freedom / (freedom + t²) at freedom / 2 and 1/2."""
     return _beta(freedom / (freedom + t * t), freedom / 2, 0.5)

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from lab import oracle
 from lab.curves import Curve
-from lab.errors import UnsupportedError
 from lab.measures import inputs as generated
 from lab.measures.checks import MAKING_KEYS, SIGNING
 from lab.model import POOL_BYTES, Operation
@@ -20,15 +19,6 @@ def choices(operation: Operation) -> Sequence[str]:
     key = "private_key" in operation.secrets or operation.name in MAKING_KEYS
     drawn = operation.name in SIGNING and "pool" in operation.secrets and not operation.hashes
     return (*(("key",) if key else ()), *(("nonce",) if drawn else ()))
-
-
-def check_choice(operation: Operation, fixed: str) -> None:
-    """Refuse to fix what there is not."""
-    known = choices(operation)
-    if not known:
-        raise UnsupportedError(f"{operation.name} has no key that could be the same in many runs")
-    if fixed != "nothing" and fixed not in known:
-        raise UnsupportedError(f"{operation.name} has no {fixed}; choose from {', '.join(known)}")
 
 
 def make(

@@ -2,7 +2,7 @@
 """From cases to what a probe would learn of them."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -21,13 +21,13 @@ from lab.runner.naming import naming
 from lab.runner.observer import Observer
 from lab.runner.selection import EVERY, Selection, select_traceable
 from lab.targets import catalogue as targets
-from lab.targets.watched import Asked as Window
-from lab.targets.watched import PartedError, WatchedBench, Watching, has_model
+from lab.targets.watched import PartedError, Span, WatchedBench, Watching, has_model
 
 # How many times the runs that are wanted may be made, to find so many that drew alike.
 MOST_RUNS = 8
 NAMED = 20  # instructions in a record
-_WHOLE = Window()
+MOST_TRACES = 5000  # of a group: LEAKAGE_RUNS of leakage.h
+_WHOLE = Span()
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class LeakEffort:
 
     traces: int = 100
     fixed: Fixed = "key"
-    window: Window = _WHOLE
+    span: Span = _WHOLE
     seed: str = "whit"
 
 
@@ -52,18 +52,20 @@ def select_leaking(selection: Selection) -> tuple[tuple[Case, ...], tuple[str, .
     return select_traceable(replace(selection, targets=chosen))
 
 
+def fixable(case: Case, fixed: Fixed) -> bool:
+    """Whether the case's operation has that secret, or for a control any."""
+    known = inputs.choices(curves.find(case.curve).operation(case.operation))
+    return fixed in known or (fixed == "nothing" and bool(known))
+
+
 def find_leaks(
-    lab: Lab,
-    cases: Sequence[Case],
-    effort: LeakEffort,
-    known: Iterable[Leakage],
-    observer: Observer,
-) -> Iterator[Leakage]:
-    """Of each case; what is known of the same image by the same model is not run again."""
-    recorded: Mapping[tuple[object, ...], Leakage] = {_key(each): each for each in known}
-    for case in cases:
-        observer.case(case, 2 * effort.traces)
-        yield _find(lab, case, effort, recorded, observer)
+    lab: Lab, case: Case, effort: LeakEffort, known: Iterable[Leakage], observer: Observer
+) -> Leakage:
+    """Of a case that is fixable(); what is known of the same image by the same model is not run
+    again."""
+    observer.case(case, 2 * effort.traces)
+    recorded = {_key(each): each for each in known}
+    return _find(lab, case, effort, recorded, observer)
 
 
 def _find(
@@ -77,7 +79,6 @@ def _find(
     built = workshop.build(case)
     curve = curves.find(case.curve)
     operation = curve.operation(case.operation)
-    inputs.check_choice(operation, effort.fixed)
     emulation = workshop.target.emulation
     assert emulation is not None
     words: dict[str, Any] = {
@@ -87,7 +88,7 @@ def _find(
         "curve": case.curve,
         "operation": case.operation,
         "fixed": effort.fixed,
-        "window": str(effort.window),
+        "window": str(effort.span),
         "seed": effort.seed,
         "compiler": workshop.compiler(case.library),
         "flags": built.flags,
@@ -100,7 +101,7 @@ def _find(
     with naming(case):
         bench = WatchedBench(workshop.target, emulation, built.image.elf, curve.sizes)
         output = inputs.public_output(operation)
-        with bench.watching(operation, effort.window, output) as watching:
+        with bench.watching(operation, effort.span, output) as watching:
             runs = _Runs(bench, watching, operation, curve, effort)
             runs.make(observer)
             return _told(words, bench, watching, runs)

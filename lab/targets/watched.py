@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from lab.emulator.leaking import EVERYWHERE, Leakage, PartedError, Sums, Watched, Window
 from lab.emulator.leaking import disassembled as _disassembled
-from lab.errors import LabError, UnknownNameError, UnsupportedError
+from lab.errors import LabError, UnsupportedError, nearest
 from lab.model import Operation, Run, Sizes
 from lab.targets.catalogue import Emulation, Target
 from lab.targets.emulated import EmulatedBench
 from lab.targets.loading import LIMIT, beside, load
 
-__all__ = ["Asked", "PartedError", "Sums", "Watched", "WatchedBench", "has_model"]
+__all__ = ["PartedError", "Span", "Sums", "Watched", "WatchedBench", "has_model"]
 
 # Cores that published models are of, and Cortex-M0+, which has the instructions of M0 and a shorter
 # pipeline.
@@ -29,7 +29,7 @@ def has_model(target: Target) -> bool:
     return emulation is not None and emulation.engine == "arm" and emulation.model in MODELS
 
 
-class Asked:
+class Span:
     """What of a run is looked at: of the instructions by their numbers, or in a function."""
 
     def __init__(self, first: int = 0, last: int | None = None, function: str | None = None):
@@ -54,7 +54,7 @@ class WatchedBench(EmulatedBench):
 
     @contextmanager
     def watching(
-        self, operation: Operation, asked: Asked, output: str | None
+        self, operation: Operation, asked: Span, output: str | None
     ) -> Iterator["Watching"]:
         """Runs of the operation; `output` is the buffer of the one that is public."""
         place = (0, 0)
@@ -71,14 +71,15 @@ class WatchedBench(EmulatedBench):
         parameter = next(each for each in operation.parameters if each.buffer == name)
         return len(self._layout.filled(parameter, {}))
 
-    def _addresses(self, asked: Asked) -> tuple[int, int]:
+    def _addresses(self, asked: Span) -> tuple[int, int]:
         if asked.function is None:
             return EVERYWHERE
         try:
             start = self._machine.symbol(asked.function)
         except KeyError:
-            symbols = sorted(self._machine.image.symbols)
-            raise UnknownNameError("function", asked.function, symbols) from None
+            near = ", ".join(nearest(asked.function, self._machine.image.symbols))
+            told = f"; nearest: {near}" if near else ""
+            raise UnsupportedError(f"the image has no function {asked.function}{told}") from None
         return start, start + self._machine.symbol_size(asked.function)
 
     def watched(
@@ -132,5 +133,5 @@ def _seen(leakage: Leakage) -> Watched | PartedError:
         return parted
 
 
-def _last(asked: Asked) -> int:
+def _last(asked: Span) -> int:
     return Window().last if asked.last is None else asked.last

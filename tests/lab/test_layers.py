@@ -25,18 +25,20 @@ ALLOWED: dict[str, set[str]] = {
     "published": BASIS | {"declarations"},
     "acvp": BASIS | {"library"},
     "advice": BASIS | {"declarations"},
+    "leakage": BASIS,
     "emulator": BASIS,
     "targets": BASIS | {"declarations", "emulator"},
     "rtl": BASIS | {"emulator", "targets"},
     "peers": BASIS | {"declarations"},
     "measures": BASIS | {"oracle"},
     "runner": BASIS
-    | {"oracle", "store", "targets", "rtl", "peers", "measures", "published", "advice"},
+    | {"oracle", "store", "targets", "rtl", "peers", "measures", "published", "advice", "leakage"},
     "wire": BASIS,
     "goals": BASIS | {"declarations"},
-    "reports": BASIS | {"published", "advice", "goals"},
+    "reports": BASIS | {"published", "advice", "goals", "leakage"},
     "commands": BASIS
-    | {"runner", "reports", "store", "library", "acvp", "published", "advice", "goals", "wire"},
+    | {"runner", "reports", "store", "library", "acvp", "published", "advice", "goals", "wire"}
+    | {"leakage"},
 }
 OUTSIDE_REPORTS = {"subprocess", "unicorn", "elftools", "capstone"}
 
