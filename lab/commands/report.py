@@ -12,6 +12,7 @@ from lab import published
 from lab.commands import examples
 from lab.errors import LabError, UnsupportedError
 from lab.findings import AGREEMENTS, BusAgreement, Confirmation, Faults, Proof
+from lab.leakage.record import RECORDS, Leakage
 from lab.model import Sample
 from lab.paths import RESULTS, ROOT, shown, write_whole
 from lab.reports import faults, findings, front_drawing, page, reproduction, scaling_drawing
@@ -56,12 +57,21 @@ def command(
     proved = [Proof.from_record(one) for one in arrays(RESULTS, "proofs*.json")]
     confirmed = [Confirmation.from_record(one) for one in arrays(RESULTS, "rtl.json")]
     leveled = levels(RESULTS)
+    leaked = [Leakage.from_record(one) for one in arrays(RESULTS, RECORDS)]
     agreed = [BusAgreement(**one) for one in Findings(RESULTS).read(AGREEMENTS)]
     for path in documents or DOCUMENTS:
         before = path.read_text(encoding="utf-8")
         try:
             after = render(
-                before, samples, profiled, proved, confirmed, leveled, agreed, examples.output
+                before,
+                samples,
+                profiled,
+                proved,
+                confirmed,
+                leveled,
+                agreed,
+                leaked,
+                examples.output,
             )
         except LabError as error:
             error.args = (f"{shown(path)}: {error}",)

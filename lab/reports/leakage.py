@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _HEADER = (
     "build", "target", "curve", "operation", "fixed", "traces", "samples", "first order",
-    "second order", "from output on", "largest |t|", "threshold",
+    "second order", "from output on", "largest t", "threshold",
 )  # fmt: skip
 _LEGEND = (
     "A sample is an executed instruction. First and second order: samples whose |t| is above the "
@@ -101,7 +101,7 @@ def _told(found: Leakage, shown: int) -> str:
     if not found.found:
         return head
     functions = Table(
-        ("function", "samples", "first order", "second order", "largest |t|", "second"),
+        ("function", "samples", "first order", "second order", "largest t", "second"),
         [
             (
                 each.function,
@@ -115,7 +115,7 @@ def _told(found: Leakage, shown: int) -> str:
         ],
     )
     worst = Table(
-        ("instruction", "executed", "first", "second", "largest |t|", "second", "by"),
+        ("instruction", "executed", "first", "second", "largest t", "second", "by"),
         [
             (
                 f"{each.text}  {each.place}",
@@ -149,6 +149,10 @@ def as_json(found: Sequence[Leakage]) -> str:
     return "[\n" + ",\n".join(json.dumps(each.record()) for each in found) + "\n]\n"
 
 
+TABLES: Mapping[str, Callable[[Sequence[Leakage]], Table]] = {
+    "leakage": table,
+    "leaking": instructions,
+}
 FORMATS: Mapping[str, Callable[[Sequence[Leakage]], str]] = {"text": as_text, "json": as_json}
 
 
