@@ -2,6 +2,8 @@
 """whit leak: what a probe would learn, by a model."""
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -22,6 +24,7 @@ from lab.commands.options import (
 from lab.commands.progress import Terminal
 from lab.errors import UnsupportedError
 from lab.leakage.record import FIXED, RECORDS, Leakage
+from lab.model import Case
 from lab.paths import RESULTS, shown, write_whole
 from lab.reports import leakage
 from lab.runner import (
@@ -97,13 +100,7 @@ def command(
     second order names the instructions that tell the groups apart. What does not leak in this model
     may on a chip; doc/leak.md says more. Findings are no failure: exits with 0.
     """
-    check_name("format", output, leakage.FORMATS)
-    for name in fixed or ():
-        check_name("secret", name, FIXED)
-    check_least("--traces", traces, 2)
-    check_least("--top", top)
-    if traces > MOST_TRACES or top > NAMED:
-        raise UnsupportedError(f"--traces is {MOST_TRACES} at most, and --top {NAMED}")
+    _check(output, fixed, traces, top)
     asked = _window(window, function)
     cases, missing = select_leaking(
         Selection.of(
@@ -116,17 +113,7 @@ def command(
             compilers=compiler,
         )
     )
-    tests = [
-        (case, LeakEffort(traces, name, asked, seed))
-        for name in FIXED
-        if name in (fixed or ("key",))
-        for case in cases
-        if fixable(case, name)
-    ]
-    if not tests:
-        raise UnsupportedError(
-            f"none of these operations has a secret to be fixed: {', '.join(fixed or ('key',))}"
-        )
+    tests = _tests(cases, fixed, LeakEffort(traces=traces, span=asked, seed=seed))
     recorded = [Leakage.from_record(each) for each in arrays(RESULTS, RECORDS)] if known else []
     with Terminal(len(tests), missing) as terminal:
         lab = Lab(seed=seed, observer=terminal)
@@ -138,6 +125,34 @@ def command(
         print(leakage.as_text(found, top), end="")
     else:
         print(leakage.FORMATS[output](found), end="")
+
+
+def _check(output: str, fixed: Names, traces: int, top: int) -> None:
+    check_name("format", output, leakage.FORMATS)
+    for name in fixed or ():
+        check_name("secret", name, FIXED)
+    check_least("--traces", traces, 2)
+    check_least("--top", top)
+    if traces > MOST_TRACES or top > NAMED:
+        raise UnsupportedError(f"--traces is {MOST_TRACES} at most, and --top {NAMED}")
+
+
+def _tests(
+    cases: Sequence[Case], fixed: Names, effort: LeakEffort
+) -> list[tuple[Case, LeakEffort]]:
+    """Of each operation those of its secrets that are asked for, the key if none is."""
+    asked = fixed or ("key",)
+    tests = [
+        (case, replace(effort, fixed=name))
+        for name in FIXED
+        if name in asked
+        for case in cases
+        if fixable(case, name)
+    ]
+    if not tests:
+        words = ", ".join(asked)
+        raise UnsupportedError(f"none of these operations has a secret to be fixed: {words}")
+    return tests
 
 
 def _window(numbers: str, function: str | None) -> Span:
