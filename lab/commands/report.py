@@ -2,7 +2,7 @@
 """whit report: tables of documents, drawings, and a page, from results/."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -15,7 +15,15 @@ from lab.findings import AGREEMENTS, BusAgreement, Confirmation, Faults, Proof
 from lab.leakage.record import RECORDS, Leakage
 from lab.model import Sample
 from lab.paths import RESULTS, ROOT, shown, write_whole
-from lab.reports import faults, findings, front_drawing, page, reproduction, scaling_drawing
+from lab.reports import (
+    faults,
+    findings,
+    front_drawing,
+    leakage,
+    page,
+    reproduction,
+    scaling_drawing,
+)
 from lab.reports.documents import has_tables, render
 from lab.store import Findings, Results, arrays, levels
 from lab.timings import CyclesBySymbol, KeyTimes
@@ -30,6 +38,9 @@ DRAWINGS: Mapping[Path, Callable[[tuple[Sample, ...]], bytes]] = {
     FIGURES / "ecdh-by-field-size.svg": scaling_drawing.draw,
     FIGURES / "front-of-secp256r1.svg": front_drawing.draw,
 }
+# Of the tests of leakage, those without and with randomised coordinates.
+LEAKAGE_DRAWING = FIGURES / "leak-of-ecdh.svg"
+_DRAWN = {"target": "cortex-m4", "curve": "secp256r1", "operation": "ecdh", "fixed": "key"}
 
 
 def command(
@@ -80,6 +91,8 @@ def command(
     for path, draw in DRAWINGS.items() if not documents else ():
         drawn = path.read_bytes() if path.exists() else b""
         _settle(path, "the drawing", drawn, draw((*samples, *published.points())), check)
+    if not documents:
+        _settle_leakage(leaked, check)
     recording = RESULTS / published.RECORDING.name
     if not documents and recording.exists():
         kept = published.load(recording)
@@ -92,6 +105,13 @@ def command(
         written = FINDINGS.read_bytes() if FINDINGS.exists() else b""
         rendered = findings.as_document(faulted, timed).encode()
         _settle(FINDINGS, "all of it", written, rendered, check)
+
+
+def _settle_leakage(leaked: Sequence[Leakage], check: bool) -> None:
+    drawn = [each for each in leaked if all(getattr(each, k) == v for k, v in _DRAWN.items())]
+    if drawn:
+        before = LEAKAGE_DRAWING.read_bytes() if LEAKAGE_DRAWING.exists() else b""
+        _settle(LEAKAGE_DRAWING, "the drawing", before, leakage.draw(drawn), check)
 
 
 def _settle(path: Path, what: str, before: bytes, after: bytes, check: bool) -> None:
