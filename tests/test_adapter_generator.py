@@ -43,6 +43,16 @@ int adapter_ecdh(uint8_t *secret);
     assert harness(text, eddsa=False) == {"sign": "uint8_t *signature", "ecdh": "uint8_t *secret"}
 
 
+def test_randomised_images_call_what_takes_a_source() -> None:
+    """Where the plain function draws nothing, as in ECDH."""
+    text = written(ROOT)["operations.inc"]
+    randomised, plain = text[text.index("#if WHIT_RANDOMISE") :].split("#else")[:2]
+    assert "CURVE(ecdh_randomised)(" in randomised
+    assert "&source" in randomised
+    assert "CURVE(ecdh)(" in plain
+    assert "&source" not in plain.partition("#endif")[0]
+
+
 def test_an_operation_is_a_line_of_a_declaration(tree: Path) -> None:
     """And the interface of the harness."""
     declaration = tree / "src" / "scheme" / "key" / "scheme.toml"

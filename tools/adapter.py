@@ -35,6 +35,7 @@ DIRECTIVE = re.compile(r"^#(if|ifdef|ifndef|else|endif)\b *(.*)$")
 PROTOTYPE = re.compile(r"^int adapter_(\w+)\(([^;]*?)\);", re.M | re.S)
 ALONE = re.compile(r"^#ifdef (WHIT_LAB_\w+)$", re.M)
 EDDSA = "WHIT_LAB_EDDSA"
+RANDOMISED = "randomised"  # the scheme of functions that others have variants of
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,7 @@ class Operation:
     function: str
     parameters: tuple[Parameter, ...]  # that a curve's header leaves to a caller
     conditions: tuple[str, ...]
+    randomised: Operation | None = None  # in builds with WHIT_RANDOMISE
 
 
 def split(text: str) -> tuple[Parameter, ...]:
@@ -81,7 +83,12 @@ def of_curves(root: Path) -> Iterator[Operation]:
             function = functions[calls]
             needs = (f"WHIT_LAB_{need.upper()}" for need in function.needs)
             left = tuple(map(Parameter, taken(function, types, str)))
-            yield Operation(name, "CURVE", calls, left, ("defined(CURVE)", *needs))
+            variant = functions.get(f"{calls}_{RANDOMISED}")
+            randomised = None
+            if variant is not None:
+                taking = tuple(map(Parameter, taken(variant, types, str)))
+                randomised = Operation(name, "CURVE", variant.name, taking, ())
+            yield Operation(name, "CURVE", calls, left, ("defined(CURVE)", *needs), randomised)
 
 
 def of_forms(root: Path) -> Iterator[Operation]:
@@ -157,7 +164,12 @@ def definition(operation: Operation, prototype: str) -> list[str]:
         if key.is_output:
             return [*lines, *key_made(call, arguments), "}"]
         lines += ["    encode(encoded, public_key);"]
-    return [*lines, wrap(f"    return {call}", arguments, " != WHIT_OK;"), "}"]
+    plain = wrap(f"    return {call}", arguments, " != WHIT_OK;")
+    if operation.randomised is None:
+        return [*lines, plain, "}"]
+    call = f"{operation.caller}({operation.randomised.function})"
+    other = wrap(f"    return {call}", passed(operation.randomised, given), " != WHIT_OK;")
+    return [*lines, "#if WHIT_RANDOMISE", other, "#else", plain, "#endif", "}"]
 
 
 def written(root: Path) -> dict[str, str]:

@@ -20,6 +20,7 @@ from lab.commands import (
     fleet,
     front,
     key,
+    leak,
     levels,
     libraries,
     listing,
@@ -72,6 +73,7 @@ app.command("trace")(trace.command)
 app.command("prove")(prove.command)
 app.command("rtl")(rtl.command)
 app.command("fault")(fault.command)
+app.command("leak")(leak.command)
 app.command("worst-key")(worst_key.command)
 app.command("agree")(agree.command)
 app.command("wire")(wire.command)

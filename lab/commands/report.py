@@ -2,7 +2,7 @@
 """whit report: tables of documents, drawings, and a page, from results/."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -12,12 +12,14 @@ from lab import published
 from lab.commands import examples
 from lab.errors import LabError, UnsupportedError
 from lab.findings import AGREEMENTS, BusAgreement, Confirmation, Faults, Proof
+from lab.leakage.record import RECORDS, Leakage
 from lab.model import Sample
 from lab.paths import RESULTS, ROOT, shown, write_whole
 from lab.reports import (
     faults,
     findings,
     front_drawing,
+    leakage,
     page,
     power_drawing,
     reproduction,
@@ -38,6 +40,9 @@ DRAWINGS: Mapping[Path, Callable[[tuple[Sample, ...]], bytes]] = {
     FIGURES / "front-of-secp256r1.svg": front_drawing.draw,
     FIGURES / "power-trace.svg": power_drawing.draw,
 }
+# Of the tests of leakage, those without and with randomised coordinates.
+LEAKAGE_DRAWING = FIGURES / "leak-of-ecdh.svg"
+_DRAWN = {"target": "cortex-m4", "curve": "secp256r1", "operation": "ecdh", "fixed": "key"}
 
 
 def command(
@@ -65,12 +70,21 @@ def command(
     proved = [Proof.from_record(one) for one in arrays(RESULTS, "proofs*.json")]
     confirmed = [Confirmation.from_record(one) for one in arrays(RESULTS, "rtl.json")]
     leveled = levels(RESULTS)
+    leaked = [Leakage.from_record(one) for one in arrays(RESULTS, RECORDS)]
     agreed = [BusAgreement(**one) for one in Findings(RESULTS).read(AGREEMENTS)]
     for path in documents or DOCUMENTS:
         before = path.read_text(encoding="utf-8")
         try:
             after = render(
-                before, samples, profiled, proved, confirmed, leveled, agreed, examples.output
+                before,
+                samples,
+                profiled,
+                proved,
+                confirmed,
+                leveled,
+                agreed,
+                leaked,
+                examples.output,
             )
         except LabError as error:
             error.args = (f"{shown(path)}: {error}",)
@@ -79,6 +93,8 @@ def command(
     for path, draw in DRAWINGS.items() if not documents else ():
         drawn = path.read_bytes() if path.exists() else b""
         _settle(path, "the drawing", drawn, draw((*samples, *published.points())), check)
+    if not documents:
+        _settle_leakage(leaked, check)
     recording = RESULTS / published.RECORDING.name
     if not documents and recording.exists():
         kept = published.load(recording)
@@ -91,6 +107,13 @@ def command(
         written = FINDINGS.read_bytes() if FINDINGS.exists() else b""
         rendered = findings.as_document(faulted, timed).encode()
         _settle(FINDINGS, "all of it", written, rendered, check)
+
+
+def _settle_leakage(leaked: Sequence[Leakage], check: bool) -> None:
+    drawn = [each for each in leaked if all(getattr(each, k) == v for k, v in _DRAWN.items())]
+    if drawn:
+        before = LEAKAGE_DRAWING.read_bytes() if LEAKAGE_DRAWING.exists() else b""
+        _settle(LEAKAGE_DRAWING, "the drawing", before, leakage.draw(drawn), check)
 
 
 def _settle(path: Path, what: str, before: bytes, after: bytes, check: bool) -> None:

@@ -11,6 +11,7 @@ from unicorn import arm_const
 from lab.emulator import native
 from lab.emulator.errors import EmulationError
 from lab.emulator.following import Secrets, following
+from lab.emulator.leaking import Leakage, Window, leaking
 from lab.emulator.machine import Core
 from lab.emulator.word_machine import STALE, WordMachine
 
@@ -81,6 +82,12 @@ class ArmMachine(WordMachine):
     def following(self) -> AbstractContextManager[Secrets]:
         core = native.ARM_CORES[self.core.model], self.core.multiply_cycles
         return following(self._program(), "open_arm", *core)
+
+    def leaking(self, window: Window) -> AbstractContextManager[Leakage]:
+        if self.core.model in _WITH_FLOAT:
+            raise EmulationError(f"core {self.core.name}: the model has no floating point")
+        core = native.ARM_CORES[self.core.model]
+        return leaking(self._program(), self._ram.host, core, window)
 
     def _reset(self) -> tuple[int, int]:
         vectors = self.read(self.core.flash[0], 8)

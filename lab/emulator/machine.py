@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Self
 from lab.emulator.errors import EmulationError, LimitError, Moment
 from lab.emulator.following import Secrets
 from lab.emulator.image import Image, Symbol
+from lab.emulator.leaking import Leakage, Window
 
 
 @dataclass(frozen=True)
@@ -166,6 +167,11 @@ class Machine(ABC):
         """Follows secrets through the calls that are made meanwhile; EmulationError where the
         lab has no rules for the core's instructions."""
         raise EmulationError(f"core {self.core.name}: the lab cannot follow secrets there")
+
+    def leaking(self, window: Window) -> AbstractContextManager[Leakage]:
+        """Watches calls as a probe would; EmulationError where the lab has no model of the core's
+        leakage."""
+        raise EmulationError(f"core {self.core.name}: the lab has no model of what it leaks")
 
     @abstractmethod
     def profile(self, function: str, *args: int, limit: int = 2_000_000_000) -> dict[str, int]:

@@ -28,13 +28,20 @@ def stream(seed: str, label: str, length: int) -> bytes:
     return hashlib.shake_256(f"{seed}\0{label}".encode()).digest(length)
 
 
+def material(right: Oracle, seed: str, label: str) -> bytes:
+    """Random bytes of which a library that draws them makes a private key, or a nonce."""
+    for attempt in count():
+        drawn = stream(seed, f"{label} {attempt}", right.order_bytes)
+        if right.key_from(drawn) is not None:
+            return drawn
+    raise AssertionError
+
+
 def private_key(right: Oracle, seed: str, label: str) -> bytes:
     """A valid private key."""
-    for attempt in count():
-        key = right.key_from(stream(seed, f"{label} {attempt}", right.order_bytes))
-        if key is not None:
-            return key
-    raise AssertionError
+    key = right.key_from(material(right, seed, label))
+    assert key is not None
+    return key
 
 
 def pool(seed: str, label: str) -> bytes:

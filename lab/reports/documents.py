@@ -11,7 +11,8 @@ field's size says, `ratios` and `price` a core, `comparison`, `batches`, `guarde
 a build, `proofs` and `compilers` a curve and a build, `declared` a reason, `leaks` a peer's
 operation, `claims` a core and curve, `agreements` a key agreement over a bus, `coordinates` a
 build of examples/coordinates, `integers` and `points` a core's public arithmetic, `goals` a goal,
-`profiles` a missed one, `rtl` a run on a circuit; `records` lists what the goals come from;
+`profiles` a missed one, `rtl` a run on a circuit, `leakage` and `leaking` a fixed against random
+test; `records` lists what the goals come from;
 `agreement` says how many published figures the lab's agree with, `boards` the same of each
 board's times, `fidelity` how close the models come to silicon.
 
@@ -31,6 +32,7 @@ from lab import goals
 from lab.errors import LabError
 from lab.findings import BusAgreement, Confirmation, Proof
 from lab.goals import Goal
+from lab.leakage.record import Leakage
 from lab.model import Sample
 from lab.published import checks, load, points
 from lab.reports import (
@@ -44,6 +46,7 @@ from lab.reports import (
     costs,
     curve_costs,
     fidelity,
+    leakage,
     profiles,
     proofs,
     reproduction,
@@ -138,6 +141,19 @@ def _proofs(write: Callable[[Sequence[Proof]], Table], found: Sequence[Proof]) -
         table = write([each for each in found if filters.get("target", each.target) == each.target])
         if not table.rows:
             raise LabError("results/ has no such proofs")
+        return (table,)
+
+    return parts
+
+
+def _leakage(write: Callable[[Sequence[Leakage]], Table], found: Sequence[Leakage]) -> Render:
+    """Of fixed against random tests, which are no samples."""
+
+    def parts(filters: Filters, _: Sequence[Sample]) -> Sequence[Part]:
+        _check(filters, ("target",))
+        table = write([each for each in found if filters.get("target", each.target) == each.target])
+        if not table.rows:
+            raise LabError("results/ has no such tests of leakage")
         return (table,)
 
     return parts
@@ -268,16 +284,18 @@ def render(
     confirmed: Iterable[Confirmation] = (),
     leveled: Iterable[tuple[str, Sample]] = (),
     agreed: Iterable[BusAgreement] = (),
+    leaked: Iterable[Leakage] = (),
     run: Run = _nothing,
 ) -> str:
     """The document with every table and every example of a command rendered anew."""
-    known, followed = tuple(samples), tuple(proved)
+    known, followed, tested = tuple(samples), tuple(proved), tuple(leaked)
     tables = {
         **_TABLES,
         "profiles": _profiles(tuple(profiled)),
         "rtl": _rtl(tuple(confirmed)),
         "levels": _levels(tuple(leveled)),
         "agreements": _agreements(tuple(agreed)),
+        **{name: _leakage(write, tested) for name, write in leakage.TABLES.items()},
         **{name: _proofs(write, followed) for name, write in proofs.TABLES.items()},
     }
     blocks = len(_BLOCK.findall(text)) + len(_COMMAND.findall(text))

@@ -10,6 +10,14 @@ from lab.runner.demonstration import demonstrate
 from lab.runner.faults import try_faults
 from lab.runner.functions import FunctionBench, find_function
 from lab.runner.keys import time_keys
+from lab.runner.leaks import (
+    MOST_TRACES,
+    NAMED,
+    LeakEffort,
+    find_leaks,
+    fixable,
+    select_leaking,
+)
 from lab.runner.local_sources import add_library, named_sources
 from lab.runner.measuring import DEFAULT_KEYS, DEFAULT_SEED, Lab
 from lab.runner.observer import Observer, Silence
@@ -38,6 +46,7 @@ from lab.runner.staleness import recorded
 from lab.runner.worker_pool import measured, open_pool, traced
 from lab.targets.compilers import FAMILIES
 from lab.targets.own_program import DEFAULT_LIMIT, Asked
+from lab.targets.watched import Span
 
 __all__ = [
     "DEFAULT_CURVE",
@@ -50,14 +59,18 @@ __all__ = [
     "FAMILIES",
     "FORGERIES",
     "KINDS",
+    "MOST_TRACES",
+    "NAMED",
     "Asked",
     "Effort",
     "FunctionBench",
     "Lab",
+    "LeakEffort",
     "Observer",
     "Selection",
     "Settings",
     "Silence",
+    "Span",
     "add_library",
     "catalogue",
     "circuits",
@@ -68,6 +81,8 @@ __all__ = [
     "evidence_of_images",
     "evidence_of_sources",
     "find_function",
+    "find_leaks",
+    "fixable",
     "measured",
     "measured_cores",
     "named_sources",
@@ -80,6 +95,7 @@ __all__ = [
     "select_circuits",
     "select_emulated",
     "select_emulated_targets",
+    "select_leaking",
     "select_provable",
     "select_recorded",
     "select_traceable",

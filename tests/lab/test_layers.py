@@ -25,21 +25,22 @@ ALLOWED: dict[str, set[str]] = {
     "published": BASIS | {"declarations"},
     "acvp": BASIS | {"library"},
     "advice": BASIS | {"declarations"},
+    "leakage": BASIS,
     "emulator": BASIS,
     "targets": BASIS | {"declarations", "emulator"},
     "rtl": BASIS | {"emulator", "targets"},
     "peers": BASIS | {"declarations"},
     "measures": BASIS | {"oracle"},
     "runner": BASIS
-    | {"oracle", "store", "targets", "rtl", "peers", "measures", "published", "advice"},
+    | {"oracle", "store", "targets", "rtl", "peers", "measures", "published", "advice", "leakage"},
     "wire": BASIS,
     "power": BASIS,
     "fleet": BASIS | {"advice", "library", "wire"},
     "goals": BASIS | {"declarations"},
-    "reports": BASIS | {"published", "advice", "goals", "power", "fleet"},
+    "reports": BASIS | {"published", "advice", "goals", "power", "fleet", "leakage"},
     "commands": BASIS
     | {"runner", "reports", "store", "library", "acvp", "published", "advice", "goals"}
-    | {"wire", "power", "fleet"},
+    | {"wire", "power", "fleet", "leakage"},
 }
 OUTSIDE_REPORTS = {"subprocess", "unicorn", "elftools", "capstone"}
 

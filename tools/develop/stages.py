@@ -89,6 +89,7 @@ LEAKING = (
 MAIN_CURVES = curves(
     *("secp192r1", "secp224r1", "secp256k1", "secp384r1", "secp521r1", "brainpoolP256r1")
 )
+PROBED = (*curves("secp256r1", "curve25519"), "--fixed", "key", "--fixed", "nonce")
 SECRET = operations("keygen", "ecdh", "sign", "sign_message")
 FOUR = operations("keygen", "ecdh", "sign", "verify")
 # Of the public arithmetic, what has secrets.
@@ -139,6 +140,18 @@ def c_tests(part: str) -> Stage:
         f"C tests, every vector, {part}",
         f"c-tests-{part}.txt",
         *("tests/run.py", "campaign", "--part", part),
+    )
+
+
+def leaks(name: str, record: str, traces: int, *asked: str) -> Stage:
+    """Without and with WHIT_RANDOMISE; what is recorded of the same images is not run again."""
+    builds = ("--configuration", "randomise")  # beside the default
+    counted = ("--traces", str(traces), "--format", "json")
+    return Stage(
+        f"what a probe would see, {name}",
+        (tool("whit", "leak", *asked, *builds, *counted),),
+        alone=True,
+        record=record,
     )
 
 
@@ -320,6 +333,9 @@ LEVELS = {
             alone=True,
             record="proofs-of-peers.json",
         ),
+        leaks("Cortex-M4", "leaks-of-m4.json", 100, *targets("cortex-m4"), *PROBED),
+        leaks("Cortex-M0", "leaks-of-m0.json", 50, *targets("cortex-m0"), *PROBED),
+        leaks("random against random", "leaks-of-nothing.json", 100, "--fixed", "nothing"),
         traces(
             "constant time, hedged signatures",
             *(*EVERY_CORE, *EVERY_PROFILE),
