@@ -18,7 +18,7 @@ from tests.runner.host import STANDARD, WARNINGS
 from tests.runner.tools import ROOT, compile_with
 
 SOURCES = (*sorted((ROOT / "src/message").glob("*.c")), ROOT / "src/base/base.c")
-NAMES = {value: name for name, value in STATUSES.items()}
+NAMES: dict[int, str] = {value: name for name, value in STATUSES.items()}
 PAYLOAD = b'{"chip_temp":20953,"measurement_id":34}'
 BEHIND = b"\xa5"  # what buffers hold before a call
 
@@ -91,7 +91,8 @@ class Messages:
         self.library = library
 
     def call(self, name: str, *arguments: Any) -> str:
-        return NAMES[getattr(self.library, f"whit_{name}")(*arguments)]
+        status: int = getattr(self.library, f"whit_{name}")(*arguments)
+        return NAMES[status]
 
     def _written(self, status: str, out: Buffer, length: int) -> tuple[str, bytes]:
         if status == "OK":

@@ -17,7 +17,7 @@ from pycose.messages import Sign1Message
 
 from lab.wire import formats
 from lab.wire.formats import ALGORITHMS, Algorithm
-from tests.messages import PAYLOAD, Messages, ecdsa, ids, keys, shared
+from tests.messages import PAYLOAD, Messages, Opened, ecdsa, ids, keys, shared
 from tests.runner.tools import ROOT
 
 FORMATS = {each.name: each.make for each in formats.FORMATS}
@@ -81,9 +81,9 @@ def test_messages_of_cose_are_those_of_the_lab(
     expected = formats.cose_sign1(PAYLOAD, of, signature)
     carried = formats.string(PAYLOAD)
     assert message == (expected.replace(carried, b"\xf6") if detached else expected)
-    given = {"payload": PAYLOAD, "detached": True} if detached else {}
+    given: dict[str, Any] = {"payload": PAYLOAD, "detached": True} if detached else {}
     opened = messages.cose_open(of.cose, message, of.signature_bytes, **given)
-    assert opened == ("OK", begun, signature, PAYLOAD, None)
+    assert opened == Opened("OK", begun, signature, PAYLOAD)
     assert verify(opened.signed, opened.signature)
 
 
@@ -137,7 +137,7 @@ def test_members_of_jss_stand_in_any_order(
     messages: Messages, message: str, signed: str, payload: str
 ) -> None:
     opened = messages.jss_open("ES192", message.encode(), 48)
-    assert opened == ("OK", signed.encode(), bytes(range(48)), b"", None)
+    assert opened == Opened("OK", signed.encode(), bytes(range(48)))
     assert messages.jss_payload(opened.signed) == ("OK", payload.encode())
 
 
@@ -234,7 +234,7 @@ def test_any_bytes_are_a_payload_of_cose(
     parts = [b"\xa1\1\x27", {} if key_id is None else {4: key_id}, payload, bytes(64)]
     assert message == cbor2.dumps(parts if untagged else cbor2.CBORTag(18, parts))
     opened = messages.cose_open(-8, message, 64, capacity, **more)
-    assert opened == ("OK", begun, bytes(64), payload, key_id)
+    assert opened == Opened("OK", begun, bytes(64), payload, key_id)
     assert messages.cose_open(-8, message, 64, capacity, head=True, **more).signed == head
     more["untagged"] = not untagged
     assert messages.cose_open(-8, message, 64, capacity, **more).status == (
@@ -249,7 +249,7 @@ def test_any_bytes_are_a_payload_of_jws(messages: Messages, payload: bytes) -> N
     assert begun.split(b".")[1] == base64.urlsafe_b64encode(payload).rstrip(b"=")
     message = messages.end("jws", begun, bytes(114), capacity)[1]
     opened = messages.jws_open("EdDSA", message, 114)
-    assert opened == ("OK", begun, bytes(114), payload, None)
+    assert opened == Opened("OK", begun, bytes(114), payload)
 
 
 @EACH
