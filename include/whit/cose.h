@@ -15,7 +15,7 @@
  *                             &length, signature, sizeof signature);
  *     if (status == WHIT_OK) {
  *         status = whit_secp256r1_verify(public_key, public_key_length, signed_bytes, length,
- *                                        signature);
+ *                                        signature, sizeof signature);
  *     }
  *
  * What is written is deterministic CBOR, of definite lengths and in the shortest form; nothing else

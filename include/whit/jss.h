@@ -14,7 +14,7 @@
  *                            &length, signature, sizeof signature);
  *     if (status == WHIT_OK) {
  *         status = whit_secp192r1_verify(public_key, public_key_length, signed_bytes, length,
- *                                        signature);
+ *                                        signature, sizeof signature);
  *     }
  *
  * Algorithms are named as in JOSE: ES160, ES192, ES224, ES256, ES256K, ES384, ES512, EdDSA. Each
