@@ -163,7 +163,8 @@ PROGRAMS = {
     ),
     "sign JSON": (f"{SIGN} ^ {JSS}", BASE | DERIVED | {"signing", "JSON"}),
     "verify JSON": (
-        'whit_jss_open("ES256", k, n, b, 100, &n, k, 64) ^ whit_secp256r1_verify(k, 65, b, n, k, 64)',
+        'whit_jss_open("ES256", k, n, b, 100, &n, k, 64) ^ '
+        "whit_secp256r1_verify(k, 65, b, n, k, 64)",
         {"verifying", "hash", "JSON", "reading JSON"},
     ),
     "sign JWS": (
