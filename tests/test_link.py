@@ -151,6 +151,14 @@ PROGRAMS = {
         "whit_secp256r1_point_mul_two_vartime(&p, &s, &s, &p)",
         {"points", "verifying"},
     ),
+    "message recovery, signing": (
+        "whit_secp256r1_ecpv_sign(b, n, k, k, n, k, n, k, n, r)",
+        BASE | {"signing", "random", "hash", "scalars", "points"},
+    ),
+    "message recovery": (
+        "whit_secp256r1_ecpv_recover(b, n, k, 65, k, n, k, n, k, n)",
+        {"recovery", "verifying", "hash", "scalars", "points"},
+    ),
     "product of integers": ("number_mul(&a, &a, &a, &m)", {"integers"}),
 }
 # In one unit the compiler sees the build's curves, and refers to them where any may be meant.
