@@ -4,14 +4,14 @@
  * the message, which who verifies recovers from it: so the message is not sent beside. Another part
  * may be sent in the clear. Nothing is hidden: who has the public key recovers the message. [PV01]
  *
- * Byte order: big-endian. In sizes, o is whit_curve_order_bytes(curve) and b is o / 2, rounded
- * down.
+ * Byte order: big-endian. In sizes, o is whit_curve_order_bytes(curve), b is o / 2 rounded down,
+ * and n is the length of the recoverable part.
  *
  *     recoverable    0 to WHIT_ECPV_MOST_RECOVERABLE bytes, which the signature holds
- *     clear          bytes that are signed and sent beside the signature, any number
- *     identity       bytes that are signed and that both sides know, any number: who signs, and
- * what for signature      b + n + o bytes for a recoverable part of n: b bytes of redundancy and
- * that part, both masked, and a number below the order
+ *     clear          any number of bytes that are signed and sent beside the signature
+ *     identity       any number of bytes that are signed, and known to both sides: who signs what
+ *     signature      b + n bytes, which are masked redundancy and the recoverable part, and a
+ *                    number of o bytes
  *
  * Parts of no bytes may be NULL. doc/ecpv.md has the bytes that are hashed, what a forgery takes,
  * and what a protocol has to see to: a key is for this scheme alone.
