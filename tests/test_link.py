@@ -174,6 +174,14 @@ PROGRAMS = {
     "sign CBOR": (f"{SIGN} ^ {COSE}", BASE | DERIVED | {"signing", "CBOR"}),
     "open CBOR": ("whit_cose_open(&cose, k, n, b, 100, &n, k, 64)", {"CBOR", "reading CBOR"}),
     "write sensor lists": ("whit_senml_json(b, 100, &n, &record, 1)", {"sensor lists", "JSON"}),
+    "message recovery, signing": (
+        "whit_secp256r1_ecpv_sign(b, n, k, k, n, k, n, k, n, r)",
+        BASE | {"signing", "random", "hash", "scalars", "points"},
+    ),
+    "message recovery": (
+        "whit_secp256r1_ecpv_recover(b, n, k, 65, k, n, k, n, k, n)",
+        {"recovery", "verifying", "hash", "scalars", "points"},
+    ),
     "product of integers": ("number_mul(&a, &a, &a, &m)", {"integers"}),
 }
 # In one unit the compiler sees the build's curves, and refers to them where any may be meant.

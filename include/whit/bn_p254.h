@@ -3,10 +3,10 @@
 /* bn_p254: RELIC, src/ep/relic_ep_param.c. 100-bit security, too little for new
  * designs.
  *
- * The functions of key.h, ecdh.h, ecdsa.h, selftest.h, point.h, macwbb.h, steps.h and
- * randomised.h with curve, base-point table and hash (SHA-256) filled in; their
- * contracts are there. Buffers have the sizes below. Byte order: big-endian. What a
- * program does not call is not linked. */
+ * The functions of key.h, ecdh.h, ecdsa.h, selftest.h, point.h, ecpv.h, macwbb.h,
+ * steps.h and randomised.h with curve, base-point table and hash (SHA-256) filled in;
+ * their contracts are there. Buffers have the sizes below. Byte order: big-endian.
+ * What a program does not call is not linked. */
 #ifndef WHIT_BN_P254_H
 #define WHIT_BN_P254_H
 

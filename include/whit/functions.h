@@ -3,8 +3,8 @@
 /* The functions of a curve's header, which includes this file and has no others.
  * WHIT_MY(x) is whit_<curve>_x, such as whit_secp256r1_sign, and calls the function
  * named in it for curves of its size, with its objects and the lengths of its buffers.
- * Contracts stand in key.h, ecdh.h, ecdsa.h, selftest.h, point.h, macwbb.h, steps.h
- * and randomised.h. */
+ * Contracts stand in key.h, ecdh.h, ecdsa.h, selftest.h, point.h, ecpv.h, macwbb.h,
+ * steps.h and randomised.h. */
 
 static inline whit_status WHIT_MY(keygen)(
     uint8_t *private_key, uint8_t *public_key, const whit_random *random)
@@ -539,6 +539,32 @@ static inline whit_status WHIT_MY(point_validate)(const WHIT_MY(point) *a)
 {
     return WHIT_MY_SIZE(whit_point_validate)(&WHIT_MY_CURVE, (const whit_point *)a);
 }
+
+#if WHIT_MY_HAS(hash)
+
+static inline whit_status WHIT_MY(ecpv_sign)(
+    uint8_t *signature, size_t signature_length, const uint8_t *private_key,
+    const uint8_t *recoverable, size_t recoverable_length, const uint8_t *clear,
+    size_t clear_length, const uint8_t *identity, size_t identity_length,
+    const whit_random *random)
+{
+    return WHIT_MY_SIZE(whit_ecpv_sign)(
+        &WHIT_MY_CURVE, &WHIT_MY(base), &WHIT_MY_HASH, signature, signature_length, private_key,
+        WHIT_MY_BYTES(PRIVATE_KEY), recoverable, recoverable_length, clear, clear_length, identity,
+        identity_length, random);
+}
+
+static inline whit_status WHIT_MY(ecpv_recover)(
+    uint8_t *recovered, size_t recovered_length, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *signature, size_t signature_length,
+    const uint8_t *clear, size_t clear_length, const uint8_t *identity, size_t identity_length)
+{
+    return WHIT_MY_SIZE(whit_ecpv_recover)(
+        &WHIT_MY_CURVE, &WHIT_MY_HASH, recovered, recovered_length, public_key, public_key_length,
+        signature, signature_length, clear, clear_length, identity, identity_length);
+}
+
+#endif
 
 static inline whit_status WHIT_MY(macwbb_keygen)(
     uint8_t *key, size_t key_length, uint8_t *parameters, size_t parameters_length,

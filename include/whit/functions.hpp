@@ -78,6 +78,8 @@
     WHIT_CPP_FUNCTION(name, point_is_identity) \
     WHIT_CPP_FUNCTION(name, point_select) \
     WHIT_CPP_FUNCTION(name, point_validate) \
+    WHIT_CPP_FUNCTION(name, ecpv_sign) \
+    WHIT_CPP_FUNCTION(name, ecpv_recover) \
     WHIT_CPP_FUNCTION(name, macwbb_keygen) \
     WHIT_CPP_FUNCTION(name, macwbb_issue) \
     WHIT_CPP_FUNCTION(name, macwbb_accept) \

@@ -3,10 +3,10 @@
 /* miracl_cp2_512: MIRACL, source/curve/pairing/cp_pair.cpp. 76-bit security, too
  * little for new designs. Cofactor of 353 bits.
  *
- * The functions of key.h, ecdh.h, ecdsa.h, selftest.h, point.h, macwbb.h, steps.h and
- * randomised.h with curve, base-point table and hash (SHA-256) filled in; their
- * contracts are there. Buffers have the sizes below. Byte order: big-endian. What a
- * program does not call is not linked. */
+ * The functions of key.h, ecdh.h, ecdsa.h, selftest.h, point.h, ecpv.h, macwbb.h,
+ * steps.h and randomised.h with curve, base-point table and hash (SHA-256) filled in;
+ * their contracts are there. Buffers have the sizes below. Byte order: big-endian.
+ * What a program does not call is not linked. */
 #ifndef WHIT_MIRACL_CP2_512_H
 #define WHIT_MIRACL_CP2_512_H
 

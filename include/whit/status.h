@@ -33,12 +33,13 @@ typedef enum whit_status {
     WHIT_ERROR_KEY_CURVE = 0x5647,    /* a key on another curve, or of another algorithm */
 
     /* Signatures. */
-    WHIT_ERROR_SIGNATURE_LENGTH = 0x2c8f,   /* not twice the length of the order */
+    WHIT_ERROR_SIGNATURE_LENGTH = 0x2c8f,   /* not that of a signature */
     WHIT_ERROR_SIGNATURE_ENCODING = 0x323d, /* not the DER encoding of two integers */
     WHIT_ERROR_SIGNATURE_RANGE = 0x370a,    /* r or s is zero, or not below the order */
     WHIT_ERROR_SIGNATURE_INVALID = 0x3853,  /* well formed, but not by this key of this message */
     WHIT_ERROR_SIGNATURE_RECOVERY = 0x591e, /* no public key has this signature and recovery id */
     WHIT_ERROR_CONTEXT_LENGTH = 0x70a6,     /* a context of more than 255 bytes */
+    WHIT_ERROR_MESSAGE_LENGTH = 0x6af2,     /* more than a signature holds */
 
     /* Random sources. */
     WHIT_ERROR_RANDOM_MISSING = 0x429b, /* none was passed, or it has no function */

@@ -84,6 +84,8 @@ def command(
     radio = radio_of(chosen, board)
     body = payload_of(payload)
     rows = list(_rows(chosen, radio, message or MESSAGES, curve or CURVES, body, block, share))
+    if not rows:
+        raise UnsupportedError("none of these messages is signed on any of these curves")
     legend = _LEGEND.format(
         link=chosen.description,
         block=block,
@@ -127,11 +129,13 @@ def _rows(
         for algorithm in formats.ALGORITHMS if made.is_signed else formats.ALGORITHMS[:1]:
             if made.name not in messages or (made.is_signed and algorithm.curve not in curves):
                 continue
+            if not made.suits(algorithm):
+                continue
             size = made.size(payload, algorithm)
             cost = fetched(link, resource, size, loss)
             yield Row(
                 format=made.name,
-                algorithm=algorithm.jose if made.is_signed else "–",
+                algorithm=made.signed_by(algorithm),
                 curve=algorithm.curve if made.is_signed else "–",
                 message_bytes=size,
                 blocks=len(resource.blocks(size)),

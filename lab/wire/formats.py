@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import base64
 import json
+import struct
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -65,6 +66,39 @@ def string(given: bytes, kind: int = 2) -> bytes:
     return head(kind, len(given)) + given
 
 
+def number(value: float) -> bytes:
+    """A number with a fraction in the shortest form that has all of it [RFC 8949, 4.2.2]."""
+    for kind, size in (("e", 25), ("f", 26)):
+        try:
+            made = struct.pack(f">{kind}", value)
+        except OverflowError:
+            continue
+        if struct.unpack(f">{kind}", made)[0] == value:
+            return bytes([7 << 5 | size]) + made
+    return bytes([7 << 5 | 27]) + struct.pack(">d", value)
+
+
+def cbor(value: object) -> bytes:
+    """A value of JSON [RFC 8949, 6.2]."""
+    match value:
+        case bool() | None:
+            return head(7, {False: 20, True: 21, None: 22}[value])
+        case int():
+            if -(1 << 64) <= value < 1 << 64:
+                return integer(value)
+            large = value if value >= 0 else -1 - value
+            return head(6, 2 + (value < 0)) + string(large.to_bytes((large.bit_length() + 7) // 8))
+        case float():
+            return number(value)
+        case str():
+            return string(value.encode(), 3)
+        case list():
+            return head(4, len(value)) + b"".join(map(cbor, value))
+        case dict():
+            return head(5, len(value)) + b"".join(cbor(x) for item in value.items() for x in item)
+    raise TypeError(f"{type(value).__name__} is not of JSON")
+
+
 def plain(payload: bytes, algorithm: Algorithm, signature: bytes) -> bytes:
     return payload
 
@@ -94,12 +128,36 @@ def cose_sign1(payload: bytes, algorithm: Algorithm, signature: bytes) -> bytes:
     return head(6, 18) + head(4, 4) + b"".join(parts)
 
 
+def cose_sign1_cbor(payload: bytes, algorithm: Algorithm, signature: bytes) -> bytes:
+    return cose_sign1(cbor(json.loads(payload)), algorithm, signature)
+
+
+def recovery(payload: bytes, algorithm: Algorithm, signature: bytes) -> bytes:
+    """doc/ecpv.md; of r and s there is s alone. The payload is not masked here."""
+    order_bytes = len(signature) // 2
+    return bytes(order_bytes // 2) + payload + signature[order_bytes:]
+
+
+def recovery_cbor(payload: bytes, algorithm: Algorithm, signature: bytes) -> bytes:
+    return recovery(cbor(json.loads(payload)), algorithm, signature)
+
+
 @dataclass(frozen=True)
 class Format:
     name: str
     description: str
     make: Callable[[bytes, Algorithm, bytes], bytes]
     is_signed: bool = True
+    recovers: bool = False
+
+    def signed_by(self, algorithm: Algorithm) -> str:
+        """A name, or a dash."""
+        if not self.is_signed:
+            return "–"
+        return "ECPV" if self.recovers else algorithm.jose
+
+    def suits(self, algorithm: Algorithm) -> bool:
+        return not self.recovers or curves.find(algorithm.curve).form == "weierstrass"
 
     def size(self, payload: bytes, algorithm: Algorithm) -> int:
         """Bytes of a message."""
@@ -112,4 +170,7 @@ FORMATS = (
     Format("jws", "JSON Web Signature, compact", jws),
     Format("jws-plain", "the same, payload not encoded", jws_plain),
     Format("cose", "COSE_Sign1", cose_sign1),
+    Format("cose-cbor", "the same, the reading in CBOR", cose_sign1_cbor),
+    Format("recovery", "a signature with message recovery", recovery, recovers=True),
+    Format("recovery-cbor", "the same, the reading in CBOR", recovery_cbor, recovers=True),
 )

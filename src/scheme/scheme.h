@@ -6,6 +6,7 @@
  * include/whit. */
 #include "hash/hash.h"
 #include "scheme/ecdsa/hardened.h"
+#include "scheme/ecpv/parts.h"
 #include "scheme/point/object.h"
 #include <whit/random.h>
 

@@ -455,6 +455,27 @@ void credentials()
     CHECK_STATUS(macwbb::verify_show(*shown, *issuer, attributes, 2, nonce), WHIT_ERROR_PROOF);
 }
 
+void message_recovery()
+{
+    static const std::uint8_t text[18] = {'{', '"', 't', '"', ':', '2', '0', '.', '9'};
+    static const std::uint8_t clear[2] = {1, 2}, other[2] = {1, 3}, identity[3] = {7, 8, 9};
+    using ecpv = curve::ecpv<sizeof text>;
+    counter source(12);
+    curve::key_pair pair = pair_of(1);
+    auto made = ecpv::sign(pair.private_part, text, clear, identity, source);
+    CHECK(made.ok() && made->size() == 48 + sizeof text);
+    auto found = ecpv::recover(pair.public_part, *made, clear, identity);
+    CHECK(found.ok() && std::memcmp(found->data(), text, sizeof text) == 0);
+    CHECK_STATUS(ecpv::recover(pair.public_part, *made, other, identity).status(),
+                 WHIT_ERROR_SIGNATURE_INVALID);
+    CHECK_STATUS(ecpv::recover(pair_of(2).public_part, *made, clear, identity).status(),
+                 WHIT_ERROR_SIGNATURE_INVALID);
+    CHECK_STATUS(ecpv::sign(pair.private_part, clear, clear, identity, source).status(),
+                 WHIT_ERROR_OUTPUT_LENGTH);
+    CHECK_STATUS(curve::ecpv<19>::recover(pair.public_part, *made, clear, identity).status(),
+                 WHIT_ERROR_OUTPUT_LENGTH);
+}
+
 void self_tests()
 {
     curve::key_pair pair = pair_of(1), other = pair_of(2);
@@ -607,6 +628,7 @@ int main()
     edwards_points();
     integers();
     credentials();
+    message_recovery();
     wiping();
     std::printf("%u passed, %u failed\n", passed, failed);
     return failed == 0 ? 0 : 1;

@@ -9,6 +9,7 @@
 #include <valgrind/memcheck.h>
 #include <whit/arithmetic.h>
 #include <whit/key_der.h>
+#include <whit/ecpv.h>
 #include <whit/macwbb.h>
 #include <whit/secp256r1.h>
 
@@ -302,6 +303,26 @@ static int credentials(void)
                                              sample, sizeof sample) == WHIT_OK;
 }
 
+/* A signature that holds the message, which is secret until then. */
+static int message_recovery(void)
+{
+    static uint8_t message[SCALAR], recovered[SCALAR];
+    static uint8_t signed_message[WHIT_ECPV_SIGNATURE_BYTES(SCALAR, SCALAR)];
+    const whit_random random = secret_random(ka_private_b);
+    memcpy(message, ka_private_b, SCALAR);
+    poison(message, SCALAR);
+    if (whit_secp256r1_ecpv_sign(signed_message, sizeof signed_message, poisoned_key(ka_private_a),
+                                 message, sizeof message, sample, sizeof sample, NULL, 0,
+                                 &random) != WHIT_OK) {
+        return 0;
+    }
+    ct_declassify(signed_message, sizeof signed_message);
+    return is(whit_secp256r1_ecpv_recover(recovered, sizeof recovered, ka_public_a,
+                                          sizeof ka_public_a, signed_message, sizeof signed_message,
+                                          sample, sizeof sample, NULL, 0),
+              recovered, ka_private_b, SCALAR);
+}
+
 static volatile unsigned sink;
 
 static int leak_by_branch(void)
@@ -343,6 +364,7 @@ static const operation operations[] = {
     {"sums of points", point_sums},
     {"integers", integers},
     {"credentials", credentials},
+    {"message recovery", message_recovery},
 };
 
 static const operation leaks[] = {

@@ -4,12 +4,16 @@ others give, and against frames drawn at random."""
 
 import json
 import random
+import re
 from collections.abc import Sequence
 
 import pytest
 
+from lab import curves
 from lab.commands.app import run
 from lab.errors import UnknownNameError
+from lab.oracle.ecpv import Ecpv
+from lab.paths import ROOT
 from lab.wire import formats, links
 from lab.wire.coap import Resource, fetched
 from lab.wire.ieee802154 import MOST_ATTEMPTS, MOST_BYTES, PREAMBLE_BYTES, Ieee802154
@@ -33,6 +37,60 @@ def test_a_message_of_cose_is_that_of_rfc_9052() -> None:
     made = formats.cose_sign1(b"This is the content.", BY_CURVE["secp256r1"], bytes(64))
     assert made[:9].hex() == "d28443a10126a05454"
     assert len(made) == 9 + 19 + 2 + 64
+
+
+@pytest.mark.parametrize(
+    ("value", "encoded"),
+    [
+        *((0, "00"), (-1, "20"), (1000000, "1a000f4240"), (-1000, "3903e7")),
+        *((1 << 64, "c249010000000000000000"), (-1 - (1 << 64), "c349010000000000000000")),
+        *((1.5, "f93e00"), (100000.0, "fa47c35000"), (1.1, "fb3ff199999999999a")),
+        *((1.0e300, "fb7e37e43c8800759c"), (False, "f4"), (True, "f5"), (None, "f6")),
+        *(("IETF", "6449455446"), ("\u00fc", "62c3bc"), ([1, [2, 3]], "8201820203")),
+        ({"a": 1, "b": [2, 3]}, "a26161016162820203"),
+    ],
+)
+def test_cbor_is_that_of_rfc_8949(value: object, encoded: str) -> None:
+    """Appendix A."""
+    assert formats.cbor(value).hex() == encoded
+
+
+def longest(name: str, curve: str, block: int = 64) -> int:
+    """How long a payload one block has room for."""
+    fitting = (n for n in range(block, -1, -1) if size_of(name, curve, n) <= block)
+    return next(fitting, -1)
+
+
+def size_of(name: str, curve: str, length: int) -> int:
+    return len(BY_NAME[name].make(bytes(length), BY_CURVE[curve], signature_of(curve)))
+
+
+def signature_of(curve: str) -> bytes:
+    return bytes(BY_CURVE[curve].signature_bytes)
+
+
+def test_readings_of_one_block() -> None:
+    """What doc/ecpv.md and doc/wire.md say of blocks of 64 bytes."""
+    held = {each: longest("recovery", each) for each in ("secp160r1", "secp192r1", "secp256r1")}
+    assert held == {"secp160r1": 33, "secp192r1": 28, "secp256r1": 16}
+    beside = {each: 64 - len(signature_of(each)) for each in held}
+    assert beside == {"secp160r1": 22, "secp192r1": 16, "secp256r1": 0}
+    assert len(formats.cbor(json.loads(READING))) == 31
+    assert BY_NAME["recovery-cbor"].size(READING, BY_CURVE["secp160r1"]) == 62
+    assert BY_NAME["recovery"].size(READING, BY_CURVE["secp160r1"]) == 70
+
+
+@pytest.mark.parametrize(
+    "algorithm", formats.ALGORITHMS, ids=[each.curve for each in BY_CURVE.values()]
+)
+def test_recovery_is_as_long_as_what_the_scheme_makes(algorithm: formats.Algorithm) -> None:
+    curve, made = curves.find(algorithm.curve), BY_NAME["recovery"]
+    assert made.suits(algorithm) == (curve.form == "weierstrass")
+    if made.suits(algorithm):
+        scheme = Ecpv(curve)
+        signature = scheme.sign(2, bytes(32), READING)
+        assert made.size(READING, algorithm) == len(signature)
+        assert scheme.recover(scheme.public_key(2), signature) == READING
 
 
 @pytest.mark.parametrize("value", [0, 23, 24, 255, 256, 65535, 65536])
@@ -129,6 +187,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
         (("--message", "jsss"), "unknown message 'jsss'"),
         (("--curve", "curve25519"), "unknown curve 'curve25519'"),
         (("--block", "63"), "unknown block '63'"),
+        (("--message", "recovery", "--curve", "ed25519"), "on any of these curves"),
         (("--loss", "100%"), "must be less than 100%"),
         (("--payload", "{"), "not JSON"),
         (("--payload", "[]"), "not an object"),
@@ -144,3 +203,14 @@ def test_bad_words(words: Sequence[str], message: str) -> None:
 def test_an_unknown_link() -> None:
     with pytest.raises(UnknownNameError, match="bluetoth"):
         links.find("bluetoth")
+
+
+def test_what_the_document_says_of_recovery() -> None:
+    """The table of doc/ecpv.md."""
+    text = (ROOT / "doc" / "ecpv.md").read_text()
+    found = re.findall(r"^\| (secp\w+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", text, re.M)
+    assert len(found) == 4
+    for curve, *said in found:
+        length = len(signature_of(curve))
+        wanted = (length, size_of("recovery", curve, 0), 64 - length, longest("recovery", curve))
+        assert tuple(map(int, said)) == wanted

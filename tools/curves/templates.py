@@ -59,7 +59,8 @@ def size_declaration(curve: Curve) -> str:
     return (
         f"{NOTICE}#ifndef {guard}\n#define {guard}\n\n{fields}\n"
         '#include "generated/group/bytecode.h"\n#include "group/size.h"\n'
-        '#include "scheme/ecdsa/hardened.h"\n#include "scheme/point/object.h"\n\n'
+        '#include "scheme/ecdsa/hardened.h"\n#include "scheme/ecpv/parts.h"\n'
+        '#include "scheme/point/object.h"\n\n'
         f"#if WHIT_USES_SIZE({curve.size})\n{size_macros(curve)}\n"
         '#include "group/weierstrass.h"\n#include "scheme/scheme.h"\n#endif\n\n#endif\n'
     )

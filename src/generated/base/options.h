@@ -166,9 +166,9 @@ WHIT_REFUSE("WHIT_RANDOMISE is 0 or 1, not ", WHIT_RANDOMISE);
 #define WHIT_RANDOMISE 0
 #endif
 
-/* WHIT_ARITHMETIC: 0 or 1. 1 for the functions of whit/arithmetic.h and whit/macwbb.h. They
- * share code with the schemes, and where they stand beside these the compiler no longer writes
- * out in one place what has two callers: so they are left out unless asked for. */
+/* WHIT_ARITHMETIC: 0 or 1. 1 for the functions of whit/arithmetic.h, whit/macwbb.h and
+ * whit/ecpv.h. They share code with the schemes, and where they stand beside these the compiler
+ * no longer writes out in one place what has two callers: so they are left out unless asked for. */
 #define WHIT_ARITHMETIC_TAKES_0_ , 1
 #define WHIT_ARITHMETIC_TAKES_1_ , 1
 #if defined(WHIT_ARITHMETIC) && !WHIT_TAKES(WHIT_ARITHMETIC_TAKES_, WHIT_ARITHMETIC)

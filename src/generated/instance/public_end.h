@@ -29,6 +29,8 @@
 #undef whit_ecdsa_verify_digest_hardened
 #undef whit_ecdsa_verify_final
 #undef whit_ecdsa_verify_hardened
+#undef whit_ecpv_recover
+#undef whit_ecpv_sign
 #undef whit_key_compress
 #undef whit_key_decompress
 #undef whit_key_generate

@@ -8,6 +8,7 @@
 #include "generated/group/bytecode.h"
 #include "group/size.h"
 #include "scheme/ecdsa/hardened.h"
+#include "scheme/ecpv/parts.h"
 #include "scheme/point/object.h"
 
 #if WHIT_USES_SIZE(640432)

@@ -680,6 +680,33 @@ whit_status whit_point_validate(const whit_curve *curve, const whit_point *a)
 
 #if WHIT_ARITHMETIC
 
+whit_status whit_ecpv_sign(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *recoverable, size_t recoverable_length, const uint8_t *clear,
+    size_t clear_length, const uint8_t *identity, size_t identity_length,
+    const whit_random *random)
+{
+    CHOOSE(curve, whit_ecpv_sign_, , (curve, base, hash, signature, signature_length, private_key,
+        private_key_length, recoverable, recoverable_length, clear, clear_length, identity,
+        identity_length, random))
+}
+
+whit_status whit_ecpv_recover(
+    const whit_curve *curve, const whit_hash *hash, uint8_t *recovered, size_t recovered_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *signature,
+    size_t signature_length, const uint8_t *clear, size_t clear_length, const uint8_t *identity,
+    size_t identity_length)
+{
+    CHOOSE(curve, whit_ecpv_recover_, , (curve, hash, recovered, recovered_length, public_key,
+        public_key_length, signature, signature_length, clear, clear_length, identity,
+        identity_length))
+}
+
+#endif
+
+#if WHIT_ARITHMETIC
+
 whit_status whit_macwbb_keygen(
     const whit_curve *curve, const whit_base *base, uint8_t *key, size_t key_length,
     uint8_t *parameters, size_t parameters_length, const whit_random *random)
