@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Who may call whom in src/: includes run downward only (ARCHITECTURE.md).
 
-base <- mp <- field <- group <- scheme. hash stands on base, and on field for hashing to curves. Of
+base <- mp <- field <- group <- scheme <- message. hash stands on base, and on field for hashing to curves. Of
 native, mp, field and hash see api.h and nobody sees more; native sees base and which primes the
 curves of a build have. src/generated has folders like those of src, and curve objects, the
 templates of field, group and scheme at one size, and what the self-tests expect.
@@ -29,6 +29,7 @@ ALLOWED: dict[str, set[str]] = {
     "hash": {"base", "field", "native/api.h"},
     "group": {"base", "mp", "field"},
     "scheme": {"base", "mp", "field", "group", "hash"},
+    "message": {"base"},
     "instance": {"base", "field", "group", "scheme", "curve/sizes.h"},
     "curve": {"base", "group", "instance"},
     "answers": {"base", "curve/sizes.h"},
@@ -47,6 +48,10 @@ ALLOWED_PUBLIC: dict[str, set[str]] = {
     "field": set(),
     "hash": {"status.h", *tomllib.loads((SOURCE / "hash/scheme.toml").read_text())["interface"]},
     "group": {"status.h", "curve.h"},
+    "message": {
+        "status.h",
+        *tomllib.loads((SOURCE / "message/scheme.toml").read_text())["interface"],
+    },
 }
 
 INCLUDE = re.compile(r"^\s*#\s*include\s*(?:\"([^\"]+)\"|<whit/([^>]+)>)", re.MULTILINE)
@@ -275,7 +280,17 @@ def test_a_file_in_the_wrong_tree_is_seen(tmp_path: Path) -> None:
 
 def test_the_walk_sees_the_library() -> None:
     folders = {path.parent.relative_to(SOURCE).parts[0] for path in SOURCE.rglob("*.[ch]")}
-    assert {"base", "mp", "field", "group", "hash", "scheme", "native", "generated"} <= folders
+    assert {
+        "base",
+        "mp",
+        "field",
+        "group",
+        "hash",
+        "scheme",
+        "message",
+        "native",
+        "generated",
+    } <= folders
 
 
 @pytest.mark.parametrize(
@@ -297,6 +312,9 @@ def test_the_walk_sees_the_library() -> None:
         ("scheme/a.c", '#include "generated/curve/sizes.h"'),
         ("scheme/a.c", '#include "../mp/mp.h"'),
         ("native/c/a.c", '  #include "mp/mp.h"'),
+        ("message/a.c", '#include "scheme/scheme.h"'),
+        ("message/a.c", "#include <whit/ecdsa.h>"),
+        ("scheme/a.c", '#include "message/text.h"'),
         ("curve/a.c", '#include "scheme/scheme.h"'),
         ("misc/a.c", '#include "base/base.h"'),
     ],

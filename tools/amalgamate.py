@@ -56,7 +56,7 @@ LAYERS += ["generated/instance/public_end.h", "scheme"]
 LAYERS += [
     "generated/instance/montgomery_*.c",
     "generated/instance/edwards_*.c",
-    "generated/answers",
+    *("generated/answers", "message"),
 ]
 
 LOCAL = re.compile(r'^#include "([^"]+)"$')

@@ -53,6 +53,17 @@ typedef enum whit_status {
     WHIT_ERROR_ATTRIBUTES = 0x2d5e, /* of a number or length that is none, or not there */
     WHIT_ERROR_PROOF = 0x2bcb,      /* well formed, but it proves nothing */
 
+    /* Messages. */
+    WHIT_ERROR_MESSAGE_ENCODING = 0x58cf, /* not well-formed, or not in the one form accepted */
+    WHIT_ERROR_MESSAGE_TEXT = 0x5abc,     /* text that is not UTF-8, or not of allowed characters */
+    WHIT_ERROR_MESSAGE_BASE64URL = 0x5e5a, /* not base64url without padding, in its one form */
+    WHIT_ERROR_MESSAGE_DEPTH = 0x633e,     /* arrays and objects nested too deep */
+    WHIT_ERROR_MESSAGE_DUPLICATE = 0x6af2, /* a name or a label stands twice */
+    WHIT_ERROR_MESSAGE_HEADER = 0x6c67, /* a header that is missing, of another type or unknown */
+    WHIT_ERROR_MESSAGE_ALGORITHM = 0x796a, /* an algorithm that is none of those known */
+    WHIT_ERROR_MESSAGE_EXPECTED = 0x7ac8,  /* another algorithm than the one expected */
+    WHIT_ERROR_MESSAGE_TRAILING = 0x4b57,  /* bytes behind the end */
+
     /* Self-tests. */
     WHIT_ERROR_SELF_TEST = 0x5c29, /* a known answer or a fresh key pair came out wrong */
 
