@@ -13,6 +13,17 @@
 #define SIGNED 1
 #endif
 
+/* 1: beside JSON Sensor Signatures there are COSE and the public key. */
+#ifndef COMPLETE
+#define COMPLETE SIGNED
+#endif
+
+/* 1: for a board with a random source, from which nonces come; this one has none. 0: nonces are those
+ * of RFC 6979. */
+#ifndef ENTROPY
+#define ENTROPY 0
+#endif
+
 #define DEVICE_MAGIC 0x74696857u /* "Whit" */
 
 #if SIGNED

@@ -14,6 +14,8 @@ struct reading {
     uint8_t plain[PLAIN_BYTES];
 #if SIGNED
     uint8_t jss[WHIT_JSS_BYTES(PLAIN_BYTES, SIGNATURE_BYTES)];
+#endif
+#if COMPLETE
     uint8_t cose[WHIT_COSE_BYTES(PLAIN_BYTES, 0, SIGNATURE_BYTES)];
 #endif
 };
@@ -74,8 +76,33 @@ static size_t write_plain(uint8_t plain[PLAIN_BYTES], int32_t millidegrees, uint
 #define COSE_ALGORITHM_SECP224R1 WHIT_COSE_ES224
 #define COSE_ALGORITHM_SECP256R1 WHIT_COSE_ES256
 
-static uint8_t key_der[WHIT_KEY_DER_BYTES(PRIVATE_KEY_BYTES, PRIVATE_KEY_BYTES)];
-static size_t key_der_length;
+#if ENTROPY
+/* This board has no source of entropy, and says so: its readings go unsigned. One that has draws the
+ * nonce here, and its firmware holds no HMAC. */
+static whit_status no_entropy(void *context, uint8_t *out, size_t length)
+{
+    (void)context;
+    (void)out;
+    (void)length;
+    return WHIT_ERROR_RANDOM_FAILED;
+}
+#endif
+
+bool reading_sign(uint8_t *signature, const uint8_t *private_key, const uint8_t *message,
+                  size_t length)
+{
+#if ENTROPY
+    const whit_random random = {no_entropy, NULL};
+    uint8_t digest[WHIT_SHA256_BYTES];
+    whit_hash_state state;
+    whit_hash_init(&whit_sha256, &state);
+    whit_hash_update(&whit_sha256, &state, message, length);
+    whit_hash_final(&whit_sha256, &state, digest);
+    return CURVE(sign_digest)(signature, private_key, digest, sizeof digest, &random) == WHIT_OK;
+#else
+    return CURVE(sign)(signature, private_key, message, length) == WHIT_OK;
+#endif
+}
 
 static bool sign_jss(struct reading *reading)
 {
@@ -83,7 +110,7 @@ static bool sign_jss(struct reading *reading)
     size_t length;
     if (whit_jss_begin(reading->jss, sizeof reading->jss, &length, ALGORITHM, reading->plain,
                        reading->lengths[READING_PLAIN]) != WHIT_OK ||
-        CURVE(sign)(signature, device_page.private_key, reading->jss, length) != WHIT_OK ||
+        !reading_sign(signature, device_page.private_key, reading->jss, length) ||
         whit_jss_end(reading->jss, sizeof reading->jss, &length, signature, sizeof signature) !=
             WHIT_OK) {
         return false;
@@ -91,6 +118,10 @@ static bool sign_jss(struct reading *reading)
     reading->lengths[READING_JSS] = length;
     return true;
 }
+
+#if COMPLETE
+static uint8_t key_der[WHIT_KEY_DER_BYTES(PRIVATE_KEY_BYTES, PRIVATE_KEY_BYTES)];
+static size_t key_der_length;
 
 static bool sign_cose(struct reading *reading)
 {
@@ -100,7 +131,7 @@ static bool sign_cose(struct reading *reading)
     uint8_t signature[SIGNATURE_BYTES];
     size_t length;
     if (whit_cose_begin(&cose, reading->cose, sizeof reading->cose, &length) != WHIT_OK ||
-        CURVE(sign)(signature, device_page.private_key, reading->cose, length) != WHIT_OK ||
+        !reading_sign(signature, device_page.private_key, reading->cose, length) ||
         whit_cose_end(&cose, reading->cose, sizeof reading->cose, &length, signature,
                       sizeof signature) != WHIT_OK) {
         return false;
@@ -116,9 +147,11 @@ const uint8_t *reading_public_key(size_t *length)
 }
 #endif
 
+#endif
+
 bool reading_start(void)
 {
-#if SIGNED
+#if COMPLETE
     uint8_t public_key[PUBLIC_KEY_BYTES];
     key_der_length = sizeof key_der;
     if (CURVE(public_key)(public_key, device_page.private_key) != WHIT_OK ||
@@ -145,10 +178,16 @@ bool reading_take(void)
     waiting = true;
 #if SIGNED
     /* Without a key a reading is there, and its signed forms are not. */
-    return key_der_length > 0 && sign_jss(next) && sign_cose(next);
-#else
-    return true;
+    if (!sign_jss(next)) {
+        return false;
+    }
 #endif
+#if COMPLETE
+    if (key_der_length == 0 || !sign_cose(next)) {
+        return false;
+    }
+#endif
+    return true;
 }
 
 bool reading_is_waiting(void)
@@ -174,6 +213,8 @@ const uint8_t *reading_message(enum reading_form form, size_t *length, uint32_t 
     if (form == READING_JSS) {
         return reading->jss;
     }
+#endif
+#if COMPLETE
     if (form == READING_COSE) {
         return reading->cose;
     }

@@ -16,13 +16,16 @@
 enum reading_form {
     READING_PLAIN, /* a JSON object */
 #if SIGNED
-    READING_JSS,  /* the same with its signature inside [doc/jss.md] */
+    READING_JSS, /* the same with its signature inside [doc/jss.md] */
+#endif
+#if COMPLETE
     READING_COSE, /* COSE_Sign1 with that object as its payload [RFC 9052, 4.2] */
 #endif
     READING_FORMS
 };
 
-/* Compute the public key. False: the device has no valid key; then nothing is signed. */
+/* Compute the public key, where clients are told of it. False: the device has no valid key; then
+ * nothing is signed. */
 bool reading_start(void);
 
 /* Take a reading and sign it. False, with the former one kept: there is no temperature, or no
@@ -40,6 +43,13 @@ void reading_publish(void);
 const uint8_t *reading_message(enum reading_form form, size_t *length, uint32_t *number);
 
 #if SIGNED
+/* Sign the bytes of a message: `signature` has SIGNATURE_BYTES. False: the key is out of range, or
+ * the random source failed. */
+bool reading_sign(uint8_t *signature, const uint8_t *private_key, const uint8_t *message,
+                  size_t length);
+#endif
+
+#if COMPLETE
 /* The public key as DER, a SubjectPublicKeyInfo [RFC 5480, 2]; NULL if the device has no key. */
 const uint8_t *reading_public_key(size_t *length);
 #endif

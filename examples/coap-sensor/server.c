@@ -139,7 +139,9 @@ static void get_jss(coap_resource_t *resource, coap_session_t *session, const co
     (void)query;
     send_reading(READING_JSS, JSON_FORMAT, request, response);
 }
+#endif
 
+#if COMPLETE
 static void get_cose(coap_resource_t *resource, coap_session_t *session, const coap_pdu_t *request,
                      const coap_string_t *query, coap_pdu_t *response)
 {
@@ -191,15 +193,17 @@ static void add_resources(void)
 #if SIGNED
     TEXT(jss, "temperature/jss");
     TEXT(jss_kind, "\"temperature jss\"");
-    TEXT(cose, "temperature/cose");
-    TEXT(cose_kind, "\"temperature cose\"");
-    TEXT(cose_format, "18");
+    observed[READING_JSS] = add(&jss, &json, &jss_kind, get_jss);
+#endif
+#if COMPLETE
     TEXT(key, "key");
     TEXT(key_kind, "\"spki\"");
     TEXT(octets, "42");
-    observed[READING_JSS] = add(&jss, &json, &jss_kind, get_jss);
-    observed[READING_COSE] = add(&cose, &cose_format, &cose_kind, get_cose);
     (void)add(&key, &octets, &key_kind, get_key);
+    TEXT(cose, "temperature/cose");
+    TEXT(cose_kind, "\"temperature cose\"");
+    TEXT(cose_format, "18");
+    observed[READING_COSE] = add(&cose, &cose_format, &cose_kind, get_cose);
 #endif
     for (int form = 0; form < READING_FORMS; form++) {
         coap_resource_set_get_observable(observed[form], 1);
