@@ -29,6 +29,7 @@ from lab.commands import (
     report,
     reproduce,
     rtl,
+    sensor,
     sign,
     stale,
     trace,
@@ -72,6 +73,7 @@ app.command("rtl")(rtl.command)
 app.command("fault")(fault.command)
 app.command("worst-key")(worst_key.command)
 app.command("agree")(agree.command)
+app.command("sensor")(sensor.command)
 app.command("wire")(wire.command)
 app.command("report")(report.command)
 app.command("reproduce")(reproduce.command)

@@ -11,7 +11,15 @@ import typer
 from lab import published
 from lab.commands import examples
 from lab.errors import LabError, UnsupportedError
-from lab.findings import AGREEMENTS, BusAgreement, Confirmation, Faults, Proof
+from lab.findings import (
+    AGREEMENTS,
+    SENSOR,
+    BusAgreement,
+    Confirmation,
+    Faults,
+    Proof,
+    SensorFirmware,
+)
 from lab.model import Sample
 from lab.paths import RESULTS, ROOT, shown, write_whole
 from lab.reports import faults, findings, front_drawing, page, reproduction, scaling_drawing
@@ -57,11 +65,20 @@ def command(
     confirmed = [Confirmation.from_record(one) for one in arrays(RESULTS, "rtl.json")]
     leveled = levels(RESULTS)
     agreed = [BusAgreement(**one) for one in Findings(RESULTS).read(AGREEMENTS)]
+    firmware = [SensorFirmware(**one) for one in Findings(RESULTS).read(SENSOR)]
     for path in documents or DOCUMENTS:
         before = path.read_text(encoding="utf-8")
         try:
             after = render(
-                before, samples, profiled, proved, confirmed, leveled, agreed, examples.output
+                before,
+                samples,
+                profiled,
+                proved,
+                confirmed,
+                leveled,
+                agreed,
+                firmware,
+                examples.output,
             )
         except LabError as error:
             error.args = (f"{shown(path)}: {error}",)

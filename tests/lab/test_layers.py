@@ -33,10 +33,12 @@ ALLOWED: dict[str, set[str]] = {
     "runner": BASIS
     | {"oracle", "store", "targets", "rtl", "peers", "measures", "published", "advice"},
     "wire": BASIS,
+    "sensor": BASIS | {"declarations", "peers", "targets"},
     "goals": BASIS | {"declarations"},
     "reports": BASIS | {"published", "advice", "goals"},
     "commands": BASIS
-    | {"runner", "reports", "store", "library", "acvp", "published", "advice", "goals", "wire"},
+    | {"runner", "reports", "store", "library", "acvp", "published", "advice", "goals", "wire"}
+    | {"sensor"},
 }
 OUTSIDE_REPORTS = {"subprocess", "unicorn", "elftools", "capstone"}
 
