@@ -11,7 +11,7 @@
 #define LARGEST_EXPONENT 2 /* blocks of 2^(2 + 4) = 64 bytes */
 /* A message that was begun is not exchanged for the next one while blocks of it are asked for, each
  * within this time of the one before. */
-#define TRANSFER_MS 2000
+#define TRANSFER_MS 5000
 #define JSON_FORMAT COAP_MEDIATYPE_APPLICATION_JSON
 #define COSE_FORMAT 18  /* application/cose; cose-type="cose-sign1" [RFC 9052, 11.3] */
 #define IDLE_SESSIONS 4 /* beside four that observe: MEMP_NUM_COAPSESSION */
