@@ -10,7 +10,9 @@
 
 #include "device.h"
 
+#ifndef READING_SECONDS
 #define READING_SECONDS 30
+#endif
 
 /* The forms that a reading is kept in. */
 enum reading_form {

@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: MIT
 """whit sensor: a signed reading, from an emulated board to a client that verifies it."""
 
-import hashlib
 from dataclasses import asdict
 from typing import Annotated
 
 import typer
-from cryptography.hazmat.primitives.asymmetric import ec
 
 from lab.commands.options import check_name, offer
 from lab.errors import LabError
@@ -16,9 +14,9 @@ from lab.paths import RESULTS
 from lab.sensor import client
 from lab.sensor.device import HOST, MACHINE, Device
 from lab.sensor.firmware import CLOCK_HZ, CURVES, DEFAULT_CURVE, Build, Firmware, make
+from lab.sensor.keys import new_key, private_bytes
 from lab.sensor.verifying import Verifier
 from lab.store import Findings
-from lab.targets.elf import flash_content
 
 PATHS = ("temperature", "temperature/jss", "temperature/cose", "key")
 MILLI = 1000
@@ -58,7 +56,7 @@ def command(
         _save()
         return
     firmware = make(Build(curve=curve, profile=profile), _say)
-    with Device(firmware, new_key(curve)) as device:
+    with Device(firmware, private_bytes(new_key(curve))) as device:
         print(f"{MACHINE} runs at udp {HOST}:{device.port}: {firmware.flash_bytes:,} B of flash")
         answers = client.fetch(device.port, PATHS)
         for path, answer in zip(PATHS, answers, strict=True):
@@ -74,17 +72,6 @@ def command(
         f"one signature: {cycles:,} cycles on the lab's Cortex-M3, "
         f"{MILLI * cycles / CLOCK_HZ:.0f} ms at {CLOCK_HZ // 10**6} MHz (emulated)"
     )
-
-
-def new_key(curve: str) -> bytes:
-    """A private key, big-endian."""
-    known: dict[str, type[ec.EllipticCurve]] = {
-        "secp192r1": ec.SECP192R1,
-        "secp224r1": ec.SECP224R1,
-        "secp256r1": ec.SECP256R1,
-    }
-    key = ec.generate_private_key(known[curve]())
-    return key.private_numbers().private_value.to_bytes((key.key_size + 7) // 8, "big")
 
 
 def _show(path: str, answer: client.Answer) -> None:
@@ -115,7 +102,7 @@ def _record(firmware: Firmware, unsigned: Firmware) -> SensorFirmware:
         static_bytes=firmware.static_bytes,
         added_flash_bytes=firmware.flash_bytes - unsigned.flash_bytes,
         signing_cycles=firmware.signing_cycles() if signs else None,
-        image_sha256=hashlib.sha256(flash_content(firmware.elf)).hexdigest(),
+        image_sha256=firmware.image_sha256,
     )
 
 

@@ -33,9 +33,7 @@ def fetch(
     other = f"--source {name}=DIR takes an unpacked copy"
     sites = _sites()
     if not HELPER.is_file() or not sites:
-        raise FetchError(
-            f"fetching {name} needs apt and a mirror of Debian in its lists; {other}"
-        )
+        raise FetchError(f"fetching {name} needs apt and a mirror of Debian in its lists; {other}")
     say(f"fetching {name} ({package.archive} of Debian, {package.download})")
     downloads.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=downloads, prefix=".fetching-") as directory:

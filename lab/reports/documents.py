@@ -10,10 +10,10 @@ build with a compiler's flags, `curves` and `forms` a curve, `scaling` a curve b
 field's size says, `ratios` and `price` a core, `comparison`, `batches`, `guarded` and `verdicts`
 a build, `proofs` and `compilers` a curve and a build, `declared` a reason, `leaks` a peer's
 operation, `claims` a core and curve, `agreements` a key agreement over a bus, `sensor` a build of
-examples/coap-sensor, `coordinates` one of examples/coordinates, `integers` and `points` a core's public arithmetic, `goals` a goal,
-`profiles` a missed one, `rtl` a run on a circuit; `records` lists what the goals come from;
-`agreement` says how many published figures the lab's agree with, `boards` the same of each
-board's times, `fidelity` how close the models come to silicon.
+examples/coap-sensor, `coordinates` one of examples/coordinates, `integers` and `points` a core's
+public arithmetic, `goals` a goal, `profiles` a missed one, `rtl` a run on a circuit; `records`
+lists what the goals come from; `agreement` says how many published figures the lab's agree with,
+`boards` the same of each board's times, `fidelity` how close the models come to silicon.
 
 An example of a command has its words in the marker, and is rendered as the command with what it
 prints:

@@ -5,12 +5,14 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from types import ModuleType
+from typing import Any
 
 from lab.errors import LabError
 from lab.sensor.device import HOST
 
 TIMEOUT_SECONDS = 60
 MOST_BLOCKS = 64
+ATTEMPTS = 5
 INSTALLED = "make demo-sensor installs what this needs"
 
 
@@ -45,23 +47,33 @@ async def _fetch_all(port: int, paths: Sequence[str]) -> list[Answer]:
         await context.shutdown()
 
 
-async def _fetch(aiocoap: ModuleType, context: object, port: int, path: str) -> Answer:
-    """One resource, block by block, so that each is seen."""
+async def _fetch(aiocoap: ModuleType, context: Any, port: int, path: str) -> Answer:
+    """One resource; again, where it changes while its blocks are fetched."""
+    for _ in range(ATTEMPTS):
+        answer = await _blocks(aiocoap, context, port, path)
+        if answer is not None:
+            return answer
+    raise LabError(f"/{path} changed each time while it was fetched")
+
+
+async def _blocks(aiocoap: ModuleType, context: Any, port: int, path: str) -> Answer | None:
+    """One resource, block by block, so that each is seen; None where it changed."""
     blocks: list[bytes] = []
+    tag, exponent = b"", 0
     for number in range(MOST_BLOCKS):
         request = aiocoap.Message(code=aiocoap.GET, uri=f"coap://{HOST}:{port}/{path}")
         if number > 0:
             request.opt.block2 = (number, False, exponent)
-        answer = await context.request(request, handle_blockwise=False).response  # type: ignore[attr-defined]
+        answer = await context.request(request, handle_blockwise=False).response
         if not answer.code.is_successful():
-            return Answer(str(answer.code), (answer.payload,))
+            return None if number > 0 else Answer(str(answer.code), (answer.payload,))
+        if number > 0 and answer.opt.etag != tag:
+            return None
         blocks.append(answer.payload)
-        block = answer.opt.block2
+        block, tag = answer.opt.block2, answer.opt.etag
         if block is None or not block.more:
             return Answer(str(answer.code), tuple(blocks))
-        if block.block_number != number or (number > 0 and answer.opt.etag != tag):
-            raise LabError(f"/{path} changed while it was fetched; ask again")
-        exponent, tag = block.size_exponent, answer.opt.etag
+        exponent = block.size_exponent
     raise LabError(f"/{path} has more than {MOST_BLOCKS} blocks")
 
 

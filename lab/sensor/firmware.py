@@ -37,6 +37,7 @@ class Build:
     profile: str = "small"
     forms: str = "all"
     nonces: str = "RFC 6979"
+    seconds: int = 30  # from reading to reading
 
     def __post_init__(self) -> None:
         if self.curve not in CURVES:
@@ -46,7 +47,8 @@ class Build:
     def name(self) -> str:
         if self.forms == "none":
             return "unsigned"
-        return "-".join((self.curve, self.profile, self.forms, self.nonces.split()[0].lower()))
+        nonces = self.nonces.replace(" ", "").lower()
+        return f"{self.curve}-{self.profile}-{self.forms}-{nonces}-{self.seconds}s"
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -56,6 +58,7 @@ class Build:
             f"SIGNED={int(self.forms != 'none')}",
             f"COMPLETE={int(self.forms == 'all')}",
             f"ENTROPY={int(self.nonces == 'random')}",
+            f"SECONDS={self.seconds}",
         )
 
 
@@ -67,6 +70,10 @@ class Firmware:
     @property
     def flash_bytes(self) -> int:
         return len(flash_content(self.elf))
+
+    @property
+    def image_sha256(self) -> str:
+        return hashlib.sha256(flash_content(self.elf)).hexdigest()
 
     @property
     def static_bytes(self) -> int:
