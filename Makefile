@@ -6,8 +6,8 @@ BIN := .venv/bin
 SETUP := $(PYTHON) -m tools.develop.bootstrap
 
 .DEFAULT_GOAL := help
-.PHONY: help demo check test campaign bench trace amalgamation generate format format-check lint \
-        setup clean
+.PHONY: help demo demo-sensor check test campaign bench trace amalgamation generate format \
+        format-check lint setup clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -15,6 +15,10 @@ help: ## list these targets
 demo: ## a key agreement and a signature on an emulated Cortex-M4, and their cost beside peers
 	@$(SETUP) demo
 	@$(BIN)/whit demo
+
+demo-sensor: ## a signed reading from a CoAP server on an emulated board, verified by other clients
+	@$(SETUP) sensor
+	@$(BIN)/whit sensor
 
 check: ## what a change must pass: under two minutes, offline once set up
 	@$(SETUP) test

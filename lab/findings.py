@@ -73,6 +73,26 @@ AGREEMENT_KEY = ("curve", "profile", "authenticated")
 
 
 @dataclass(frozen=True)
+class SensorFirmware:
+    """A build of examples/coap-sensor. `forms`: none, jss (JSON Sensor Signatures alone), or all
+    (COSE and the public key too); `nonces`: of RFC 6979, or random."""
+
+    curve: str
+    profile: str
+    forms: str
+    nonces: str
+    flash_bytes: int
+    static_bytes: int
+    added_flash_bytes: int  # beside the same firmware without signatures
+    signing_cycles: int | None  # modelled, of one signature
+    image_sha256: str
+
+
+SENSOR = "sensor"  # results/findings/sensor.jsonl
+SENSOR_KEY = ("curve", "profile", "forms", "nonces")
+
+
+@dataclass(frozen=True)
 class Confirmation:
     """What a circuit says of an operation: the cycles that it took with the first secret, beside
     those of the model, and the first wire that runs with so many secrets differ in. Results are

@@ -32,6 +32,7 @@ from lab.commands import (
     report,
     reproduce,
     rtl,
+    sensor,
     sign,
     stale,
     trace,
@@ -76,6 +77,7 @@ app.command("fault")(fault.command)
 app.command("leak")(leak.command)
 app.command("worst-key")(worst_key.command)
 app.command("agree")(agree.command)
+app.command("sensor")(sensor.command)
 app.command("wire")(wire.command)
 app.add_typer(powertrace.app, name="powertrace")
 app.command("fleet")(fleet.command)

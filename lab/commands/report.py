@@ -11,7 +11,15 @@ import typer
 from lab import published
 from lab.commands import examples
 from lab.errors import LabError, UnsupportedError
-from lab.findings import AGREEMENTS, BusAgreement, Confirmation, Faults, Proof
+from lab.findings import (
+    AGREEMENTS,
+    SENSOR,
+    BusAgreement,
+    Confirmation,
+    Faults,
+    Proof,
+    SensorFirmware,
+)
 from lab.leakage.record import RECORDS, Leakage
 from lab.model import Sample
 from lab.paths import RESULTS, ROOT, shown, write_whole
@@ -72,6 +80,7 @@ def command(
     leveled = levels(RESULTS)
     leaked = [Leakage.from_record(one) for one in arrays(RESULTS, RECORDS)]
     agreed = [BusAgreement(**one) for one in Findings(RESULTS).read(AGREEMENTS)]
+    firmware = [SensorFirmware(**one) for one in Findings(RESULTS).read(SENSOR)]
     for path in documents or DOCUMENTS:
         before = path.read_text(encoding="utf-8")
         try:
@@ -84,6 +93,7 @@ def command(
                 leveled,
                 agreed,
                 leaked,
+                firmware,
                 examples.output,
             )
         except LabError as error:

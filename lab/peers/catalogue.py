@@ -270,20 +270,25 @@ def _source(table: Declaration) -> Source:
     elif kind == "crates":
         source = Crates(download=table.text("download"))
     elif kind == "debian":
-        source = Debian(
-            package=table.text("package"),
-            version=table.text("package_version"),
-            archive=table.text("archive"),
-            sha256=table.text("sha256"),
-            directory=table.text("directory", ""),
-            download=table.text("download"),
-        )
+        source = debian_package(table)
     elif kind == "local":
         source = Local(hint=table.text("hint"))
     else:
         raise table.error("kind", 'must be "crate", "crates", "debian", "local" or "amalgamation"')
     table.finish()
     return source
+
+
+def debian_package(table: Declaration) -> Debian:
+    """A table that pins one."""
+    return Debian(
+        package=table.text("package"),
+        version=table.text("package_version"),
+        archive=table.text("archive"),
+        sha256=table.text("sha256"),
+        directory=table.text("directory", ""),
+        download=table.text("download"),
+    )
 
 
 def _variant(name: str, table: Declaration, common: Common) -> Variant:

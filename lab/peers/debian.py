@@ -11,15 +11,18 @@ from pathlib import Path
 from lab.errors import FetchError
 from lab.paths import shown
 from lab.peers.archives import sha256
-from lab.peers.catalogue import Debian, Library
+from lab.peers.catalogue import Debian
 
 HELPER = Path("/usr/lib/apt/apt-helper")
 
 
-def fetch(library: Library, package: Debian, downloads: Path, say: Callable[[str], None]) -> Path:
-    """The archive among the downloads, brought there if need be."""
+def fetch(
+    name: str, package: Debian, pinned: Path, downloads: Path, say: Callable[[str], None]
+) -> Path:
+    """The archive among the downloads, brought there if need be; `pinned` is the file that has its
+    checksum."""
     archive = downloads / package.archive
-    pin = shown(library.directory / "peer.toml")
+    pin = shown(pinned)
     if archive.is_file():
         if sha256(archive) == package.sha256:
             return archive
@@ -27,20 +30,18 @@ def fetch(library: Library, package: Debian, downloads: Path, say: Callable[[str
             f"{shown(archive)} does not match its checksum in {pin}; delete it and repeat the "
             "command"
         )
-    other = f"--source {library.name}=DIR takes an unpacked copy"
+    other = f"--source {name}=DIR takes an unpacked copy"
     sites = _sites()
     if not HELPER.is_file() or not sites:
-        raise FetchError(
-            f"fetching {library.name} needs apt and a mirror of Debian in its lists; {other}"
-        )
-    say(f"fetching {library.name} ({package.archive} of Debian, {package.download})")
+        raise FetchError(f"fetching {name} needs apt and a mirror of Debian in its lists; {other}")
+    say(f"fetching {name} ({package.archive} of Debian, {package.download})")
     downloads.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=downloads, prefix=".fetching-") as directory:
         fresh = Path(directory) / package.archive
         reasons = [_download(site, package, fresh) for site in sites if not fresh.is_file()]
         if not fresh.is_file():
             raise FetchError(
-                f"fetching {library.name} failed: {reasons[-1]}; once this works again, repeat "
+                f"fetching {name} failed: {reasons[-1]}; once this works again, repeat "
                 f"the command; {other}"
             )
         if sha256(fresh) != package.sha256:

@@ -79,9 +79,14 @@ def _from_crates(library: Library, source: Crates, say: Say) -> Path:
 
 
 def _from_debian(library: Library, package: Debian, say: Say) -> Path:
-    place = BUILD / "peers" / library.name
+    return from_debian(library.name, package, library.directory / "peer.toml", say)
+
+
+def from_debian(name: str, package: Debian, pinned: Path, say: Say) -> Path:
+    """The directory with the sources in a package of Debian, whose checksum is in `pinned`."""
+    place = BUILD / "peers" / name
     if not is_unpacked(place, package.sha256):
-        archive = debian.fetch(library, package, BUILD / "downloads", say)
+        archive = debian.fetch(name, package, pinned, BUILD / "downloads", say)
         unpack(archive, package.directory, place, package.sha256)
     return place
 

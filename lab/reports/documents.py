@@ -9,12 +9,12 @@
 build with a compiler's flags, `curves` and `forms` a curve, `scaling` a curve beside what its
 field's size says, `ratios` and `price` a core, `comparison`, `batches`, `guarded` and `verdicts`
 a build, `proofs` and `compilers` a curve and a build, `declared` a reason, `leaks` a peer's
-operation, `claims` a core and curve, `agreements` a key agreement over a bus, `coordinates` a
-build of examples/coordinates, `integers` and `points` a core's public arithmetic, `goals` a goal,
-`profiles` a missed one, `rtl` a run on a circuit, `leakage` and `leaking` a fixed against random
-test; `records` lists what the goals come from;
-`agreement` says how many published figures the lab's agree with, `boards` the same of each
-board's times, `fidelity` how close the models come to silicon.
+operation, `claims` a core and curve, `agreements` a key agreement over a bus, `sensor` a build of
+examples/coap-sensor, `coordinates` one of examples/coordinates, `integers` and `points` a core's
+public arithmetic, `goals` a goal, `profiles` a missed one, `rtl` a run on a circuit, `leakage`
+and `leaking` a fixed against random test; `records` lists what the goals come from; `agreement`
+says how many published figures the lab's agree with, `boards` the same of each board's times,
+`fidelity` how close the models come to silicon.
 
 An example of a command has its words in the marker, and is rendered as the command with what it
 prints:
@@ -30,7 +30,7 @@ from pathlib import Path
 
 from lab import goals
 from lab.errors import LabError
-from lab.findings import BusAgreement, Confirmation, Proof
+from lab.findings import BusAgreement, Confirmation, Proof, SensorFirmware
 from lab.goals import Goal
 from lab.leakage.record import Leakage
 from lab.model import Sample
@@ -52,6 +52,7 @@ from lab.reports import (
     reproduction,
     rtl,
     scaling,
+    sensor,
     signatures,
 )
 from lab.reports import goals as of_goals
@@ -202,6 +203,18 @@ def _agreements(found: Sequence[BusAgreement]) -> Render:
     return parts
 
 
+def _sensor(found: Sequence[SensorFirmware]) -> Render:
+    """Of builds of the sensor's firmware, which are no samples."""
+
+    def parts(filters: Filters, _: Sequence[Sample]) -> Sequence[Part]:
+        _check(filters, ())
+        if not found:
+            raise LabError("results/findings has no builds of the sensor's firmware")
+        return (sensor.table(found),)
+
+    return parts
+
+
 def _levels(found: Sequence[tuple[str, Sample]]) -> Render:
     """Of samples with other flags, which stand beside the others."""
 
@@ -285,6 +298,7 @@ def render(
     leveled: Iterable[tuple[str, Sample]] = (),
     agreed: Iterable[BusAgreement] = (),
     leaked: Iterable[Leakage] = (),
+    firmware: Iterable[SensorFirmware] = (),
     run: Run = _nothing,
 ) -> str:
     """The document with every table and every example of a command rendered anew."""
@@ -296,6 +310,7 @@ def render(
         "levels": _levels(tuple(leveled)),
         "agreements": _agreements(tuple(agreed)),
         **{name: _leakage(write, tested) for name, write in leakage.TABLES.items()},
+        "sensor": _sensor(tuple(firmware)),
         **{name: _proofs(write, followed) for name, write in proofs.TABLES.items()},
     }
     blocks = len(_BLOCK.findall(text)) + len(_COMMAND.findall(text))

@@ -36,11 +36,12 @@ ALLOWED: dict[str, set[str]] = {
     "wire": BASIS,
     "power": BASIS,
     "fleet": BASIS | {"advice", "library", "wire"},
+    "sensor": BASIS | {"declarations", "peers", "targets"},
     "goals": BASIS | {"declarations"},
     "reports": BASIS | {"published", "advice", "goals", "power", "fleet", "leakage"},
     "commands": BASIS
     | {"runner", "reports", "store", "library", "acvp", "published", "advice", "goals"}
-    | {"wire", "power", "fleet", "leakage"},
+    | {"wire", "power", "fleet", "leakage", "sensor"},
 }
 OUTSIDE_REPORTS = {"subprocess", "unicorn", "elftools", "capstone"}
 

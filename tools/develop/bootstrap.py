@@ -6,6 +6,7 @@
     python3 -m tools.develop.bootstrap test       and what the tests and checks need on top
     python3 -m tools.develop.bootstrap campaign   and what a campaign alone runs
     python3 -m tools.develop.bootstrap rtl        what `whit rtl` needs beside the demo
+    python3 -m tools.develop.bootstrap sensor     what `make demo-sensor` needs
 
 Programs come from the system's package manager where that is apt (as root, or through sudo), and
 Python packages go into .venv. What will be installed, and how much that is to download, is said

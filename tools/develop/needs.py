@@ -89,6 +89,8 @@ RUST_FOR_CORES = Need(
     ("-c", "from lab.targets import rustc; rustc.find()"),
     library="core of Rust, in source",
 )
+QEMU_ARM = Need("qemu-system-arm", ("qemu-system-arm",))
+COAP_CLIENT = Need("coap-client-notls", ("libcoap3-bin",), ("-B", "1", "coap://127.0.0.1:9/"))
 TEST_NEEDS = (
     Need("g++", ("g++",), ("-x", "c++", "-"), HOSTED_CPLUSPLUS),
     Need(
@@ -111,7 +113,8 @@ TEST_NEEDS = (
         FREESTANDING,
     ),
     # Whatever speaks GDB's protocol stands for a board: `whit measure --probe`.
-    Need("qemu-system-arm", ("qemu-system-arm",)),
+    QEMU_ARM,
+    COAP_CLIENT,
     Need("gdb-multiarch", ("gdb-multiarch",)),
     Need("avr-gdb", ("gdb-avr",)),
     Need("clang-format", ("clang-format",)),
@@ -156,6 +159,12 @@ CAMPAIGN_NEEDS = (
     Need("xtensa-lx106-elf-gcc", ("gcc-xtensa-lx106",)),
     Need("qemu-system-xtensa", ("qemu-system-xtensa|qemu-system-misc",)),
 )
+# What the sensor's firmware takes; its sources come from Debian's mirrors when it is built.
+SENSOR_NEEDS = (
+    *(need for need in DEMO_NEEDS if need.program.startswith("arm")),
+    Need("make", ("make",)),
+    QEMU_ARM,
+)
 RTL_NEEDS = (
     Need("g++", ("g++",), ("-x", "c++", "-"), HOSTED_CPLUSPLUS),
     Need("make", ("make",)),
@@ -165,7 +174,7 @@ GROUPS = {
     "demo": Group("demo", ("requirements.txt",), 50, DEMO_NEEDS),
     "test": Group(
         "test",
-        ("requirements.txt", "requirements-dev.txt"),
+        ("requirements.txt", "requirements-sensor.txt", "requirements-dev.txt"),
         170,
         (*DEMO_NEEDS, *TEST_NEEDS),
         ("tests/vectors",),
@@ -174,6 +183,9 @@ GROUPS = {
 }
 # `whit rtl` installs this by itself, when it is first run.
 GROUPS["rtl"] = Group("rtl", ("requirements.txt", "requirements-rtl.txt"), 70, RTL_NEEDS)
+GROUPS["sensor"] = Group(
+    "sensor", ("requirements.txt", "requirements-sensor.txt"), 51, SENSOR_NEEDS
+)
 GROUPS["campaign"] = replace(
     GROUPS["test"], name="campaign", needs=(*GROUPS["test"].needs, *CAMPAIGN_NEEDS)
 )

@@ -257,6 +257,12 @@ LEVELS = {
         ),
         c_programs("portable C on other processors", "portable-c.txt", "tests/run.py", "portable"),
         Stage(
+            "an emulated sensor under load",
+            (tool("python", "-m", "tests.sensor.campaign"),),
+            alone=True,
+            record="sensor.json",
+        ),
+        Stage(
             "sm2p256v1 against Bouncy Castle",
             (
                 tool(
