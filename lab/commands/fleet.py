@@ -36,7 +36,7 @@ from lab.wire.link import Link
 
 MESSAGES = tuple(each.name for each in formats.FORMATS if each.is_signed)
 MOST_SENSORS, MOST_CELL = 10**9, 10_000
-MOST_SPREAD, MOST_BUSY = 0.3, 0.95
+MOST_LOSS, MOST_SPREAD, MOST_BUSY = 0.9, 0.3, 0.95
 _OLD_YEARS = 10  # the shelf life that makers give
 
 Text = str | None
@@ -122,19 +122,21 @@ def command(
     chosen = links.find(link)
     period = quantity("--every", every, DURATIONS)
     device = _device(board)
-    build = _signing(device, curve, library, profile, period)
+    sensor = _sensor(device, chosen, message, curve, body)
     fleet = Fleet(
-        sensor=_sensor(device, chosen, build, message, curve, body),
+        sensor=sensor,
         link=chosen,
         period_seconds=period,
         sensors=_sensors(sensors),
         cell=_cell(cell, sensors),
-        loss=_share("--loss", loss, 0.999),
+        loss=_share("--loss", loss, MOST_LOSS),
         battery=_battery(battery_name, capacity, self_discharge),
         spread=_share("--spread", spread, MOST_SPREAD),
         verifying=Verifying(given or 1.0),
         busy=_share("--busy", busy, MOST_BUSY, zero=False),
     )
+    build = _signing(device, curve, library, profile, period)
+    fleet = replace(fleet, sensor=replace(sensor, sign_seconds=build.time_seconds))
     _check(fleet)
     measured = None
     if given is None:
@@ -193,9 +195,8 @@ def _signing(device: Device, curve: str, library: str, profile: Text, period: fl
     return advice.options[0]
 
 
-def _sensor(
-    device: Device, link: Link, build: Option, message: str, curve: str, body: bytes
-) -> Sensor:
+def _sensor(device: Device, link: Link, message: str, curve: str, body: bytes) -> Sensor:
+    """One that does not sign yet."""
     radio = radio_of(link, device.name)
     if radio is None:
         raise UnsupportedError(
@@ -212,7 +213,7 @@ def _sensor(
         sleep_amperes=device.sleep_amperes,
         volts=device.volts,
         radio=radio,
-        sign_seconds=build.time_seconds,
+        sign_seconds=0.0,
         message_bytes=made.size(body, algorithm),
     )
 
