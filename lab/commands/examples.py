@@ -3,6 +3,7 @@
 
 import io
 import shlex
+from collections.abc import Sequence
 from contextlib import redirect_stdout
 from importlib import import_module
 
@@ -10,15 +11,15 @@ from typer.exceptions import TyperException
 
 from lab.errors import LabError
 
-READING = ("advise", "list")
+READING = ("advise", "fleet", "list")
 
 
 def output(line: str) -> str:
     """Of `whit LINE`; LabError where it would measure, or fails."""
     words = shlex.split(line)
-    if not words or words[0] not in READING or "--measure" in words:
+    if not words or words[0] not in READING or _measures(words):
         raise LabError(
-            f"an example must be one of {', '.join(READING)} without --measure, not {line!r}"
+            f"an example must be one of {', '.join(READING)} and measure nothing, not {line!r}"
         )
     program = import_module("lab.commands.app")  # which has the command that asks for this
     printed = io.StringIO()
@@ -30,3 +31,7 @@ def output(line: str) -> str:
     if code:
         raise LabError(f"`whit {line}` exits with {code}")
     return printed.getvalue()
+
+
+def _measures(words: Sequence[str]) -> bool:
+    return (words[0] == "fleet" and "--verification" not in words) or "--measure" in words

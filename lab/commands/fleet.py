@@ -35,78 +35,90 @@ from lab.wire.access import Aloha
 from lab.wire.link import Link
 
 MESSAGES = tuple(each.name for each in formats.FORMATS if each.is_signed)
+READING = formats.compact(formats.READING).decode()
 MOST_SENSORS, MOST_CELL = 10**9, 10_000
-MOST_SPREAD, MOST_BUSY = 0.3, 0.95
+MOST_LOSS, MOST_SPREAD, MOST_BUSY = 0.9, 0.3, 0.95
+UNKNOWN_SECONDS = 1.0  # of a verification, until it is measured
 _OLD_YEARS = 10  # the shelf life that makers give
 
 Text = str | None
 
+_Board = Annotated[
+    str, typer.Option(help="Of a sensor.", autocompletion=of_kind("boards", every=False))
+]
+_Curve = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME",
+        parser=curve_name,
+        autocompletion=offer(lambda: CURVES),
+        help="By name or alias.",
+    ),
+]
+_Library = Annotated[str, typer.Option(help="Which signs.", autocompletion=offer_libraries)]
+_Profile = Annotated[
+    Text, typer.Option(help=f"Whit's: {', '.join(PROFILES)}; that which takes least if none.")
+]
+_Message = Annotated[
+    str, typer.Option(help=", ".join(MESSAGES), autocompletion=offer(lambda: MESSAGES))
+]
+_Payload = Annotated[str, typer.Option(metavar="JSON", help="The reading, an object of JSON.")]
+_Link = Annotated[
+    str,
+    typer.Option(
+        help=", ".join(each.name for each in links.LINKS),
+        autocompletion=offer(lambda: [each.name for each in links.LINKS]),
+    ),
+]
+_Every = Annotated[str, typer.Option(metavar="TIME", help="30s, 5min, 1h, 1d.")]
+_BatteryName = Annotated[str, typer.Option("--battery", metavar="2xAAA", help="Cells in series.")]
+_Capacity = Annotated[
+    Text, typer.Option(metavar="2600mAh", help="The battery's, in place of its own.")
+]
+_SelfDischarge = Annotated[Text, typer.Option(metavar="PERCENT", help="Of what is left, a year.")]
+_Spread = Annotated[str, typer.Option(metavar="PERCENT", help="Of capacities: standard deviation.")]
+_Sensors = Annotated[str, typer.Option(metavar="NUMBER", help="Such as 50k, 1M.")]
+_Cell = Annotated[int, typer.Option(help="How many sensors share a channel.")]
+_Loss = Annotated[
+    str, typer.Option(metavar="PERCENT", help="How many frames are lost, but for collisions.")
+]
+_Busy = Annotated[
+    str, typer.Option(metavar="PERCENT", help="How much of a core's time is planned for.")
+]
+_VerificationTime = Annotated[
+    Text,
+    typer.Option(
+        "--verification", metavar="30us", help="Of a signature on a core; measured if none."
+    ),
+]
+_Signatures = Annotated[int, typer.Option(help="How many are made and verified.")]
+_Jobs = Annotated[int, typer.Option("--jobs", help="How many processes of Dask.")]
+_Seed = Annotated[int, typer.Option(min=0, help="Of the simulation.")]
+_Output = Annotated[str, typer.Option("--format", help=", ".join(FORMATS))]
+
 
 def command(
-    board: Annotated[
-        str, typer.Option(help="Of a sensor.", autocompletion=of_kind("boards", every=False))
-    ] = "cc2538-16mhz",
-    curve: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME",
-            parser=curve_name,
-            autocompletion=offer(lambda: CURVES),
-            help="By name or alias.",
-        ),
-    ] = "secp256r1",
-    library: Annotated[
-        str, typer.Option(help="Which signs.", autocompletion=offer_libraries)
-    ] = "whit",
-    profile: Annotated[
-        Text, typer.Option(help=f"Whit's: {', '.join(PROFILES)}; that which takes least if none.")
-    ] = None,
-    message: Annotated[
-        str, typer.Option(help=", ".join(MESSAGES), autocompletion=offer(lambda: MESSAGES))
-    ] = "cose",
-    payload: Annotated[
-        str, typer.Option(metavar="JSON", help="The reading, an object of JSON.")
-    ] = formats.compact(formats.READING).decode(),
-    link: Annotated[
-        str,
-        typer.Option(
-            help=", ".join(each.name for each in links.LINKS),
-            autocompletion=offer(lambda: [each.name for each in links.LINKS]),
-        ),
-    ] = "ieee802154",
-    every: Annotated[str, typer.Option(metavar="TIME", help="30s, 5min, 1h, 1d.")] = "5min",
-    battery_name: Annotated[
-        str, typer.Option("--battery", metavar="2xAAA", help="Cells in series.")
-    ] = "2xAAA",
-    capacity: Annotated[
-        Text, typer.Option(metavar="2600mAh", help="The battery's, in place of its own.")
-    ] = None,
-    self_discharge: Annotated[
-        Text, typer.Option(metavar="PERCENT", help="Of what is left, a year.")
-    ] = None,
-    spread: Annotated[
-        str, typer.Option(metavar="PERCENT", help="Of capacities: standard deviation.")
-    ] = "10%",
-    sensors: Annotated[str, typer.Option(metavar="NUMBER", help="Such as 50k, 1M.")] = "1M",
-    cell: Annotated[int, typer.Option(help="How many sensors share a channel.")] = 100,
-    loss: Annotated[
-        str, typer.Option(metavar="PERCENT", help="How many frames are lost, but for collisions.")
-    ] = "1%",
-    busy: Annotated[
-        str, typer.Option(metavar="PERCENT", help="How much of a core's time is planned for.")
-    ] = "70%",
-    verification_time: Annotated[
-        Text,
-        typer.Option(
-            "--verification", metavar="30us", help="Of a signature on a core; measured if none."
-        ),
-    ] = None,
-    signatures: Annotated[
-        int, typer.Option(help="How many are made and verified.")
-    ] = verification.SIGNATURES,
-    jobs: Annotated[int, typer.Option("--jobs", help="How many processes of Dask.")] = DEFAULT_JOBS,
-    seed: Annotated[int, typer.Option(min=0, help="Of the simulation.")] = 1,
-    output: Annotated[str, typer.Option("--format", help=", ".join(FORMATS))] = "text",
+    board: _Board = "cc2538-16mhz",
+    curve: _Curve = "secp256r1",
+    library: _Library = "whit",
+    profile: _Profile = None,
+    message: _Message = "cose",
+    payload: _Payload = READING,
+    link: _Link = "ieee802154",
+    every: _Every = "5min",
+    battery_name: _BatteryName = "2xAAA",
+    capacity: _Capacity = None,
+    self_discharge: _SelfDischarge = None,
+    spread: _Spread = "10%",
+    sensors: _Sensors = "1M",
+    cell: _Cell = 100,
+    loss: _Loss = "1%",
+    busy: _Busy = "70%",
+    verification_time: _VerificationTime = None,
+    signatures: _Signatures = verification.SIGNATURES,
+    jobs: _Jobs = DEFAULT_JOBS,
+    seed: _Seed = 1,
+    output: _Output = "text",
 ) -> None:
     """Say what a fleet of signing sensors costs: batteries, air, cores of a gateway.
 
@@ -122,25 +134,26 @@ def command(
     chosen = links.find(link)
     period = quantity("--every", every, DURATIONS)
     device = _device(board)
-    build = _signing(device, curve, library, profile, period)
+    sensor = _sensor(device, chosen, message, curve, body)
     fleet = Fleet(
-        sensor=_sensor(device, chosen, build, message, curve, body),
+        sensor=sensor,
         link=chosen,
         period_seconds=period,
         sensors=_sensors(sensors),
         cell=_cell(cell, sensors),
-        loss=_share("--loss", loss, 0.999),
+        loss=_share("--loss", loss, MOST_LOSS),
         battery=_battery(battery_name, capacity, self_discharge),
         spread=_share("--spread", spread, MOST_SPREAD),
-        verifying=Verifying(given or 1.0),
+        verifying=Verifying(given or UNKNOWN_SECONDS),
         busy=_share("--busy", busy, MOST_BUSY, zero=False),
     )
+    build = _signing(device, curve, library, profile, period)
+    fleet = replace(fleet, sensor=replace(sensor, sign_seconds=build.time_seconds))
     _check(fleet)
     measured = None
     if given is None:
         measured = _measured(curve, body, jobs, signatures)
         fleet = replace(fleet, verifying=measured.best)
-    simulated = _simulated(fleet, seed)
     on_paper = paper.figures(fleet)
     report = Report(
         fleet=fleet,
@@ -150,7 +163,7 @@ def command(
         seed=seed,
         unsigned=paper.figures(simulate.unsigned(fleet, len(body))),
         paper=on_paper,
-        simulated=simulated,
+        simulated=_simulated(fleet, seed),
         measured=measured,
         notes=tuple(_notes(fleet, build, on_paper)),
     )
@@ -193,9 +206,8 @@ def _signing(device: Device, curve: str, library: str, profile: Text, period: fl
     return advice.options[0]
 
 
-def _sensor(
-    device: Device, link: Link, build: Option, message: str, curve: str, body: bytes
-) -> Sensor:
+def _sensor(device: Device, link: Link, message: str, curve: str, body: bytes) -> Sensor:
+    """One that does not sign yet."""
     radio = radio_of(link, device.name)
     if radio is None:
         raise UnsupportedError(
@@ -212,7 +224,7 @@ def _sensor(
         sleep_amperes=device.sleep_amperes,
         volts=device.volts,
         radio=radio,
-        sign_seconds=build.time_seconds,
+        sign_seconds=0.0,
         message_bytes=made.size(body, algorithm),
     )
 

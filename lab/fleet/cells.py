@@ -15,6 +15,7 @@ from lab.wire.access import Aloha, Carrier, Scheduled
 
 MESSAGES = 100_000
 FEW = 100  # events
+ROUNDING = 1e-12
 LEAST_CELLS = 20  # whose spread says how sure a figure is
 
 
@@ -56,7 +57,8 @@ def _ratio(part: Floats, whole: Floats) -> Estimate:
     value = part.sum() / whole.sum()
     count = len(part)
     variance = ((part - value * whole) ** 2).sum() * count / (count - 1)
-    return Estimate(float(value), float(np.sqrt(variance) / whole.sum()))
+    error = np.sqrt(variance) / whole.sum()
+    return Estimate(float(value), 0.0 if error < ROUNDING * value else float(error))
 
 
 def _share(part: Floats, whole: Floats) -> Estimate:

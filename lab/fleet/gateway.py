@@ -6,6 +6,13 @@ from math import ceil
 
 from lab.fleet.model import Verifying
 
+_ROUNDING = 1e-9
+
+
+def cores(offered: float, busy: float) -> int:
+    """The fewest that are not busy for more of the time."""
+    return max(1, ceil(offered / busy * (1 - _ROUNDING)))
+
 
 @dataclass(frozen=True)
 class Gateway:
@@ -23,7 +30,7 @@ class Gateway:
 
     @property
     def cores(self) -> int:
-        return max(1, ceil(self.offered / self.busy))
+        return cores(self.offered, self.busy)
 
     @property
     def load(self) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from lab.advice import Battery
-from lab.wire.coap import Resource
+from lab.wire.coap import Resource, notified
 from lab.wire.link import Cost, Link, Radio
 
 WITHIN = 1.96  # standard errors on either side of 95% of what chance gives
@@ -59,8 +59,7 @@ class Fleet:
 
     def cost(self, failing: float) -> Cost:
         """Of a message, when so many of its frames' transmissions fail."""
-        size = Resource().notification_bytes(self.sensor.message_bytes)
-        return self.link.sent(size, failing)
+        return notified(self.link, Resource(), self.sensor.message_bytes, failing)
 
 
 @dataclass(frozen=True)
@@ -85,7 +84,7 @@ class Estimate:
     def agrees(self, exact: float) -> bool:
         """Whether chance alone may be what lies between; rounding is no difference."""
         rounding = 1e-9 * abs(exact)
-        return abs(self.value - exact) <= UNLIKELY * self.error + rounding
+        return bool(abs(self.value - exact) <= UNLIKELY * self.error + rounding)
 
 
 @dataclass(frozen=True)

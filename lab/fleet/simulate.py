@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from math import ceil
 
 import numpy as np
 
@@ -13,12 +12,13 @@ from lab.advice import formulas
 from lab.fleet import battery, cells, paper
 from lab.fleet.contention import Floats
 from lab.fleet.gateway import Gateway
+from lab.fleet.gateway import cores as cores_for
 from lab.fleet.model import UNLIKELY, Estimate, Figures, Fleet
 
 MOST_SENSORS = 100_000  # of the fleet, whose batteries are followed
 LIVES = 5  # of a battery, for so long
-READINGS, BEFORE = 12_000, 4_000  # at a core, and how many of these come before it is settled
-CORES = 40  # whose spread says how sure a figure is
+READINGS, BEFORE = 6_000, 2_000  # at a core, and how many of these come before it is settled
+CORES = 200  # whose spread says how sure a figure is
 STEPS = ("cells", "batteries", "gateway")
 
 
@@ -58,9 +58,7 @@ def figures(fleet: Fleet, seed: int, told: Callable[[str], None] = lambda _: Non
 def _cores(offered: Estimate, busy: float) -> Estimate:
     """A whole number, which chance may move by one where the work is near a step."""
     margin = UNLIKELY * offered.error
-    least, there, most = (
-        max(1, ceil((offered.value + step) / busy)) for step in (-margin, 0, margin)
-    )
+    least, there, most = (cores_for(offered.value + step, busy) for step in (-margin, 0, margin))
     return Estimate(there, float(least != most))
 
 

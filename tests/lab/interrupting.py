@@ -28,6 +28,7 @@ COMMANDS = (
     f"reproduce mossinger2016-3 {WITH_WORKERS}",
     "prove --target cortex-m0 --operation keygen",
     "profile --target cortex-m0 --operation sign --keys 9",
+    "fleet --signatures 200000 --jobs 2",
 )
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lab.errors import LabError, UnknownNameError, UnsupportedError
-from lab.library import Curve, KeyPair, StatusError, build, load
+from lab.library import Curve, KeyPair, Library, Signed, StatusError, build, build_alone, load
 from lab.paths import CURVES
 
 MESSAGE = b"sample"
@@ -103,6 +103,24 @@ def failing(_: int) -> bytes:
     raise OSError
 
 
+@pytest.mark.parametrize("name", ["ed25519", "ed448"])
+def test_batches(name: str) -> None:
+    """Of which one signature is another message's."""
+    curve = load().string_curve(name)
+    made = []
+    for number in range(5):
+        pair, message = curve.generate(), bytes(number)
+        made.append(Signed(pair.public_key, message, curve.sign(pair.private_key, message)))
+    assert curve.verify_batch(made) == [True] * 5
+    assert curve.verify_batch(made[:1]) == [True]
+    made[2] = made[2]._replace(message=b"another")
+    assert curve.verify_batch(made) == [True, True, False, True, True]
+    with pytest.raises(StatusError, match="reported a failure"):
+        curve.verify_batch(made, lambda length: b"")
+    with pytest.raises(UnsupportedError, match="verifies no batches"):
+        load().string_curve("curve25519").verify_batch(made)
+
+
 def test_random_sources(curve: Curve) -> None:
     asked: list[int] = []
 
@@ -144,6 +162,21 @@ def test_keys_name_their_curve() -> None:
             der = curve.private_to_pkcs8(bytes(curve.order_bytes))
             assert load().curve_of(der) is curve
     assert load().curve_of(b"") is None
+
+
+@pytest.mark.slow
+def test_one_curve_in_a_profile(tmp_path: Path) -> None:
+    said: list[str] = []
+    made = build_alone(said.append, "secp256r1", "small", tmp_path)
+    assert said == ["compiling secp256r1 for this machine"]
+    assert build_alone(said.append, "secp256r1", "small", tmp_path) == made
+    assert len(said) == 1
+    alone = Library(made)
+    assert alone.curves == ("secp256r1",)
+    assert alone.curve("secp256r1").sign(PRIVATE, MESSAGE) == SIGNATURE
+    assert [path.suffix for path in tmp_path.iterdir() if path.name != ".lock"] == [".so"]
+    with pytest.raises(LabError, match="joining the library's files"):
+        build_alone(said.append, "secp256r9", "small", tmp_path)
 
 
 def test_without_a_compiler(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -304,8 +304,9 @@ def test_a_long_example_goes_on_in_the_next_line() -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("measure", "must be one of advise, list without --measure"),
-        ("advise --clock 1MHz --sign-every 1h --measure", "without --measure"),
+        ("measure", "must be one of advise, fleet, list and measure nothing"),
+        ("advise --clock 1MHz --sign-every 1h --measure", "measure nothing"),
+        ("fleet --every 1h", "measure nothing"),
         ("list nothing", "unknown list 'nothing'"),
         ("list --nothing", "No such option"),
     ],

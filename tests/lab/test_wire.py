@@ -15,7 +15,7 @@ from lab.errors import UnknownNameError
 from lab.oracle.ecpv import Ecpv
 from lab.paths import ROOT
 from lab.wire import formats, links
-from lab.wire.coap import Resource, fetched
+from lab.wire.coap import Resource, fetched, notified
 from lab.wire.ieee802154 import MOST_ATTEMPTS, MOST_BYTES, PREAMBLE_BYTES, Ieee802154
 from lab.wire.link import Link, attempts
 from lab.wire.lorawan import Lorawan, air_seconds
@@ -152,6 +152,14 @@ def test_air_time_of_lora() -> None:
     """As the calculators of Semtech and The Things Network give it, for frames of 64 bytes."""
     known = {7: 118.016e-3, 9: 390.144e-3, 10: 698.368e-3, 12: 2793.472e-3}
     assert {sf: air_seconds(64, sf) for sf in known} == pytest.approx(known)
+
+
+def test_a_notification_is_one_datagram() -> None:
+    """Header, token, Observe, Content-Format and marker before the message."""
+    assert Resource().notification_bytes(39) == 4 + 2 + 4 + 2 + 1 + 39
+    told = notified(ALWAYS, Resource(), 39, 0.1)
+    assert told == ALWAYS.sent(52, 0.1)
+    assert told.seconds < fetched(ALWAYS, Resource(), 39, 0.1).seconds
 
 
 def test_a_further_block_takes_as_long_as_the_study_s() -> None:
