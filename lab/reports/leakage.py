@@ -62,10 +62,13 @@ def _t(value: float) -> str:
 
 
 def instructions(found: Sequence[Leakage]) -> Table:
-    """The functions that leak most of each test, and the instruction of the largest |t|."""
+    """The functions that leak most of each test that found something, and the instruction of the
+    largest |t|."""
     rows = []
     for each in found:
-        best = each.worst[0] if each.worst else None
+        if not each.worst:
+            continue
+        best = each.worst[0]
         names = (f"{one.function} {count(one.first)}" for one in each.functions[:3] if one.first)
         rows.append(
             (
@@ -74,7 +77,7 @@ def instructions(found: Sequence[Leakage]) -> Table:
                 each.curve,
                 f"{each.operation}, {each.fixed}",
                 ", ".join(names) or None,
-                None if best is None else f"`{best.text}` in {_place(best)}",
+                f"`{best.text}` in {_place(best)}",
             )
         )
     header = ("build", "target", "curve", "operation", "functions that leak most", "worst")
