@@ -31,7 +31,7 @@ ALLOWED: dict[str, set[str]] = {
     "peers": BASIS | {"declarations"},
     "measures": BASIS | {"oracle"},
     "runner": BASIS
-    | {"oracle", "store", "targets", "rtl", "peers", "measures", "published", "advice"},
+    | {"oracle", "store", "targets", "rtl", "peers", "measures", "published", "advice", "wire"},
     "wire": BASIS,
     "goals": BASIS | {"declarations"},
     "reports": BASIS | {"published", "advice", "goals"},
