@@ -12,8 +12,8 @@ from lab.reports.table import Table
 
 _HEADER = ("curve", "operation", "library", "on board", "ms", "mJ", "chip mJ")
 _LEGEND = (
-    "On {board}. mJ: at the supply of the board, by one power; chip mJ: of the part alone, by its "
-    "data sheet's current; of both doc/boards.md says how they are known."
+    "On {board}. mJ: at the board's supply, by one power for all code; chip mJ: of the part alone, "
+    "by its data sheet's current."
 )
 
 
