@@ -366,6 +366,9 @@ class Cost:
     board_cycles: int | None = None
 
 
+_LATER = {"chip_joules"}  # fields that samples in results/ may be without
+
+
 @dataclass(frozen=True)
 class Sample:
     """One row. What a target cannot give is None, never zero; what could not be built or
@@ -397,6 +400,7 @@ class Sample:
     image_sha256: str
     keys: int
     seed: str
+    chip_joules: float | None = None  # of energy_joules, where the board's supply feeds more
     error: str | None = None
     schema: int = SCHEMA
 
@@ -425,7 +429,7 @@ class Sample:
     def from_record(cls, record: Mapping[str, object]) -> Self:
         """Back from plain data; raises ValueError when it is not a sample's."""
         names = {field.name for field in fields(cls)}
-        if record.get("schema") != SCHEMA or set(record) != names:
+        if record.get("schema") != SCHEMA or set(record) | _LATER != names:
             raise ValueError("not a sample of this schema")
         return cls(**record)  # type: ignore[arg-type]
 

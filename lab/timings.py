@@ -100,4 +100,5 @@ class FunctionCost(Record):
     compiler: str
     flags: str
     image_sha256: str
+    chip_joules: float | None = None
     error: str | None = None

@@ -115,6 +115,10 @@ PROGRAMS = {
     ),
     "der": ("whit_ecdsa_signature_from_der(&whit_secp256r1, b, 64, k, n)", {"DER"}),
     "hash": ("whit_hmac(&whit_sha256, b, k, 32, k, n)", {"HMAC", "hash"}),
+    "hooked hash": (
+        "whit_hash_hook_sha256(&h, f) ^ whit_hmac(&h, b, k, 32, k, n)",
+        {"HMAC", "hash"},
+    ),
     "ecdh": ("whit_secp256r1_ecdh(b, k, k, 65)", {"ladder"}),
     "keygen": ("whit_secp256r1_keygen(b, k, r)", BASE | {"random"}),
     "public_key": ("whit_secp256r1_public_key(b, k)", BASE),
@@ -200,6 +204,12 @@ int main(void);
 uint8_t b[100], k[100];
 size_t n;
 whit_ecdsa_stream stream;
+whit_hash h;
+void f(whit_hash_state *state);
+void f(whit_hash_state *state)
+{{
+    state->chain[0]++;
+}}
 whit_random *r;
 whit_cose cose;
 whit_senml_record record;
@@ -285,6 +295,14 @@ def test_a_program_holds_what_it_calls(linker: Linker, program: str) -> None:
     if linker.amalgamated:
         expected = expected | IN_ONE_UNIT.get(program, set())
     assert parts(held) == expected, sorted(held)
+
+
+def test_a_program_that_compresses_itself_holds_no_other_compression(linker: Linker) -> None:
+    compression = re.compile(r"sha256_(compress|round_constants)")
+    assert any(compression.search(name) for name in linker.held("hash"))
+    held = linker.held("hooked hash")
+    assert "whit_hash_hook_sha256" in held
+    assert not any(compression.search(name) for name in held), sorted(held)
 
 
 def test_every_part_is_looked_for_and_found() -> None:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What others measured on silicon, and how the lab does the same: published/."""
 
-from lab.published.causes import explained, idle, unexplained
+from lab.published.causes import explained, idle, time_rows, unexplained
 from lab.published.checks import Check, checks
 from lab.published.figures import COLUMNS, Figure, Source, Table, sources, tables
 from lab.published.points import points
@@ -48,6 +48,7 @@ __all__ = [
     "sources",
     "summarise",
     "tables",
+    "time_rows",
     "unexplained",
     "written",
 ]

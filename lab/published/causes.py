@@ -4,7 +4,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from lab.published.figures import Figure, Table, tables
+from lab.published.figures import Figure, Table, sources, tables
 from lab.published.records import Row
 from lab.published.rules import Cause
 
@@ -47,6 +47,21 @@ def _why(row: Row, figures: Mapping[_Place, tuple[Table, Figure]]) -> str | None
 
 def _causes(table: Table, figure: Figure) -> Iterator[tuple[Table, Cause]]:
     yield from ((table, cause) for cause in table.causes if cause.matches(figure.columns))
+
+
+def time_rows(rows: Iterable[Row]) -> Mapping[_Place, Row]:
+    """Of each row of energy that the model also makes of the document's own time, the row with
+    that time."""
+    known = {_place(row): row for row in rows}
+    tables_of = {source.name: source for source in sources()}
+    found = {}
+    for place, row in known.items():
+        if row.fed is not None:
+            table, figure = _figures()[place]
+            time = tables_of[row.source].time_of(table, figure)
+            if time is not None and (time.source, time.table, time.row) in known:
+                found[place] = known[time.source, time.table, time.row]
+    return found
 
 
 def _figures() -> Mapping[_Place, tuple[Table, Figure]]:

@@ -76,6 +76,12 @@ class Table:
         """As the command line takes it."""
         return f"{self.source}-{self.table}"
 
+    def work(self, figure: Figure) -> tuple[str, ...]:
+        """What a figure is of: a library's build, which tables may call by different names, on a
+        curve, and what it does."""
+        named = self.terms.configurations.get(figure.configuration, figure.configuration)
+        return figure.library, figure.target, figure.curve, named, figure.operation
+
     def rule(self, figure: Figure) -> Rule:
         """The one rule that matches."""
         found = [rule for rule in self.rules if rule.matches(figure.columns)]
@@ -96,6 +102,17 @@ class Source:
     year: int
     notes: tuple[str, ...]  # on all of its tables
     tables: tuple[Table, ...]
+
+    def time_of(self, table: Table, figure: Figure) -> Figure | None:
+        """The time that the document gives of the same work, in whichever of its tables; None
+        where it gives none, or several."""
+        found = [
+            other
+            for each in self.tables
+            for other in each.figures
+            if other.metric == "time" and each.work(other) == table.work(figure)
+        ]
+        return found[0] if len(found) == 1 else None
 
     @property
     def citation(self) -> str:

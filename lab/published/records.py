@@ -40,10 +40,15 @@ class Row:
     ratio: float | None
     reason: str | None  # why there is no figure, or what is to be known of it
     why: str | None = None  # it is far from what was published
+    fed: float | None = None  # what the model makes of the document's own time
 
     def differs(self, share: float) -> bool:
         """Whether it is further off than that, where there is something to compare."""
         return self.ratio is not None and abs(self.ratio - 1) > share + 1e-9
+
+    @property
+    def fed_ratio(self) -> float | None:
+        return self.fed / self.published if self.fed is not None and self.published else None
 
     @property
     def needs_why(self) -> bool:
@@ -54,6 +59,7 @@ class Row:
         return asdict(self)
 
 
+OF_SOME = ("fed",)  # fields that stand in a kept row only where they have a value
 KEYS = tuple(field.name for field in fields(Row))
 
 
@@ -72,7 +78,7 @@ class Recording:
             record.get("schema") != RECORDING_SCHEMA
             or not isinstance(made_by, list)
             or not isinstance(rows, list)
-            or not all(isinstance(row, dict) and set(row) == set(KEYS) for row in rows)
+            or not all(isinstance(row, dict) and set(row) | {*OF_SOME} == set(KEYS) for row in rows)
             or not all(row["status"] in STATUSES for row in rows)
         ):
             raise ValueError("not a recording of this schema")

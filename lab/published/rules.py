@@ -8,7 +8,7 @@ from typing import Literal, TypeVar, get_args
 
 from lab.declarations import Declaration
 
-Measure = Literal["time", "flash", "stack", "energy", "ratio"]
+Measure = Literal["time", "flash", "stack", "energy", "ratio", "transfer", "length"]
 Pick = Literal["least", "most"]
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 PICKS: tuple[Pick, ...] = get_args(Pick)
@@ -32,7 +32,10 @@ class Rule:
     profile: str  # Whit's
     ticks_hertz: int | None  # of the timer that the document read
     i2c_hertz: int | None  # of the bus over which both ends send their public keys
+    link: str | None  # over which a device is asked for a message, by a model
+    message: str | None  # its format
     absent: str | None  # why there is no measure
+    beside: Measure | None  # what is said of the rule's operations alone, where it has none
     remark: str | None  # to be said with each row
 
     def matches(self, columns: Mapping[str, str]) -> bool:
@@ -82,17 +85,30 @@ def read(name: str, file: Declaration, columns: tuple[str, ...]) -> Rule:
         profile=file.text("profile", DEFAULT_PROFILE),
         ticks_hertz=file.natural("ticks_hertz") if file.has("ticks_hertz") else None,
         i2c_hertz=file.natural("i2c_hertz") if file.has("i2c_hertz") else None,
+        link=file.text("link", "") or None,
+        message=file.text("message", "") or None,
         absent=file.text("absent", "") or None,
+        beside=_one_of(file, "beside", MEASURES),
         remark=file.text("remark", "") or None,
     )
     if (rule.measure is None) != (rule.absent is not None):
         raise file.error("absent", "must say why there is no measure, where there is none")
-    if rule.measure is not None and not rule.target:
+    _check_message(rule, file)
+    if not rule.target and (rule.beside or rule.measure not in (None, "length")):
         raise file.error("target", "is missing")
+    if rule.beside is not None and rule.absent is None:
+        raise file.error("beside", "is for what is absent")
     if (rule.pick is None) != (not rule.curves):
         raise file.error("pick", "must say which of the curves, where there are several")
     file.finish()
     return rule
+
+
+def _check_message(rule: Rule, file: Declaration) -> None:
+    if (rule.message is not None) != (rule.measure in ("transfer", "length")):
+        raise file.error("message", "must be the format of what is sent, and of nothing else")
+    if (rule.link is not None) != (rule.measure == "transfer"):
+        raise file.error("link", "must be that of a transfer, and of nothing else")
 
 
 Choice = TypeVar("Choice", bound=str)

@@ -5,10 +5,19 @@ import json
 from pathlib import Path
 
 from lab.errors import LabError
+from lab.model import Value
 from lab.paths import RESULTS, shown, write_whole
 from lab.published.causes import explained
 from lab.published.figures import tables
-from lab.published.records import RAN, RECORDING_SCHEMA, Recording, Row, summarise
+from lab.published.records import (
+    KEYS,
+    OF_SOME,
+    RAN,
+    RECORDING_SCHEMA,
+    Recording,
+    Row,
+    summarise,
+)
 
 RECORDING = RESULTS / "reproduction.json"
 
@@ -69,11 +78,16 @@ def written(recording: Recording) -> bytes:
     """The file. A row a line, so that changes can be read; the summaries are for whoever has not
     this program."""
     head = json.dumps({"schema": RECORDING_SCHEMA, "made_by": recording.made_by})
-    lines = ",\n".join(json.dumps(row.record(), ensure_ascii=False) for row in recording.rows)
+    lines = ",\n".join(json.dumps(_kept(row), ensure_ascii=False) for row in recording.rows)
     summary = ",\n".join(
         json.dumps(each, ensure_ascii=False) for each in _summaries(recording.rows)
     )
     return f'{head[:-1]},\n"summary": [\n{summary}\n],\n"rows": [\n{lines}\n]}}\n'.encode()
+
+
+def _kept(row: Row) -> dict[str, Value]:
+    known = row.record()
+    return {key: known[key] for key in KEYS if key not in OF_SOME or known[key] is not None}
 
 
 def _summaries(rows: tuple[Row, ...]) -> list[dict[str, object]]:

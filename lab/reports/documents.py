@@ -10,11 +10,11 @@ build with a compiler's flags, `curves` and `forms` a curve, `scaling` a curve b
 field's size says, `ratios` and `price` a core, `comparison`, `batches`, `guarded` and `verdicts`
 a build, `proofs` and `compilers` a curve and a build, `declared` a reason, `leaks` a peer's
 operation, `claims` a core and curve, `agreements` a key agreement over a bus, `sensor` a build of
-examples/coap-sensor, `coordinates` one of examples/coordinates, `integers` and `points` a core's
-public arithmetic, `goals` a goal, `profiles` a missed one, `rtl` a run on a circuit, `leakage`
-and `leaking` a fixed against random test; `records` lists what the goals come from; `agreement`
-says how many published figures the lab's agree with, `boards` the same of each board's times,
-`fidelity` how close the models come to silicon.
+examples/coap-sensor, `coordinates` one of examples/coordinates, `energy` a build on a board in two
+figures, `integers` and `points` a core's public arithmetic, `goals` a goal, `profiles` a missed
+one, `rtl` a run on a circuit, `leakage` and `leaking` a fixed against random test; `records` lists
+what the goals come from; `agreement` says how many published figures the lab's agree with, `boards`
+the same of each board's times, `fidelity` how close the models come to silicon.
 
 An example of a command has its words in the marker, and is rendered as the command with what it
 prints:
@@ -45,6 +45,7 @@ from lab.reports import (
     coordinates,
     costs,
     curve_costs,
+    energy,
     fidelity,
     leakage,
     profiles,
@@ -191,6 +192,14 @@ def _coordinates(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
     return (coordinates.table(samples),)
 
 
+def _energy(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
+    _check(filters, ("target",), needs=("target",))
+    return _made(
+        [each for each in samples if each.board == filters["target"]],
+        energy.table(samples, filters["target"]),
+    )
+
+
 def _agreements(found: Sequence[BusAgreement]) -> Render:
     """Of key agreements over a bus, which are no samples."""
 
@@ -281,6 +290,7 @@ _TABLES: Mapping[str, Render] = {
     "claims": _claims,
     "agreement": _agreement,
     "coordinates": _coordinates,
+    "energy": _energy,
     "integers": _arithmetic(arithmetic.integers, arithmetic.integers_on),
     "points": _arithmetic(arithmetic.points, arithmetic.points_on),
     "boards": _boards,

@@ -32,14 +32,16 @@ def as_table(found: Sequence[FunctionCost]) -> str:
     if not good:
         return failed
     on_boards = any(each.board for each in good)
-    header = ("target", "function", "cycles", *(("on board", "ms", "mJ") if on_boards else ()),
+    on_chips = any(each.chip_joules is not None for each in good)
+    of_board = ("on board", "ms", "mJ", *(("chip mJ",) if on_chips else ())) if on_boards else ()
+    header = ("target", "function", "cycles", *of_board,
               "instructions", "flash B", "stack B", "static RAM B", "returns")  # fmt: skip
     rows = [
         (
             each.board or each.target,
             each.function,
             count(each.cycles),
-            *(_on_board(each) if on_boards else ()),
+            *(_on_board(each)[: len(of_board)] if on_boards else ()),
             count(each.instructions),
             count(each.flash_bytes),
             count(each.stack_bytes),
@@ -55,9 +57,9 @@ def as_table(found: Sequence[FunctionCost]) -> str:
     )
 
 
-def _on_board(each: FunctionCost) -> tuple[str, str, str]:
-    joules = thousandths(each.energy_joules)
-    return count(each.board_cycles), thousandths(each.time_seconds), joules
+def _on_board(each: FunctionCost) -> tuple[str, ...]:
+    joules = (thousandths(each.energy_joules), thousandths(each.chip_joules))
+    return count(each.board_cycles), thousandths(each.time_seconds), *joules
 
 
 def _failed(each: FunctionCost) -> str:

@@ -3,8 +3,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import ceil
 
-from lab.goals import Goal
+from lab.goals import MILLISECONDS, Goal
 from lab.model import ALL, Case, Sample
 from lab.reports.best_peer import best, builds
 from lab.reports.figures import NONE, count, kilocycles
@@ -14,9 +15,9 @@ from lab.reports.table import Part, Table
 _HEADER = ("curve", "core", "profile", "figure", "asked", "measured", "of asked",
            "best peer's", "of that", "best peer", "reached")  # fmt: skip
 _LEGEND = (
-    "Cycles in thousands. flash, stack and RAM: bytes of the image with all four operations; RAM "
-    "is its stack and static data together. The best peer is the one with the least of the figure, "
-    "whatever it takes of others."
+    "Cycles in thousands; ms: milliseconds on a board, whole ones. flash, stack and RAM: bytes of "
+    "the image with all four operations; RAM is its stack and static data together. The best peer "
+    "is the one with the least of the figure, whatever it takes of others."
 )
 _NAMES = {"flash_bytes": "flash", "stack_bytes": "stack", "ram_bytes": "RAM"}
 
@@ -39,6 +40,7 @@ def figure_of(sample: Sample, figure: str) -> int | None:
     """One of a sample's figures, by the name that it has in a goal."""
     figures = {
         "cycles": sample.cycles,
+        MILLISECONDS: None if sample.time_seconds is None else ceil(1000 * sample.time_seconds),
         "flash_bytes": sample.flash_bytes,
         "stack_bytes": sample.stack_bytes,
         "ram_bytes": None
@@ -49,8 +51,8 @@ def figure_of(sample: Sample, figure: str) -> int | None:
 
 
 def outcomes(samples: Iterable[Sample], goals: Iterable[Goal]) -> tuple[Outcome, ...]:
-    """Of each goal, on cores at zero wait states."""
-    known = {sample.case: sample for sample in samples if sample.board is None}
+    """Of each goal, on cores at zero wait states, or on the board that it names."""
+    known = {sample.case: sample for sample in samples}
     return tuple(_outcome(goal, _own(goal, known), known.values()) for goal in goals)
 
 
@@ -71,7 +73,11 @@ def _own(goal: Goal, known: Mapping[Case, Sample]) -> Sample | None:
 
 
 def _outcome(goal: Goal, own: Sample | None, samples: Iterable[Sample]) -> Outcome:
-    there = [each for each in samples if (each.target, each.curve) == (goal.target, goal.curve)]
+    there = [
+        each
+        for each in samples
+        if (each.board or each.target, each.curve) == (goal.target, goal.curve)
+    ]
     peers = builds(there, goal.operation, ours=False)
     found = best(peers, lambda sample: figure_of(sample, goal.figure))
     sample, figure = found or (None, None)
@@ -112,6 +118,8 @@ def _row(outcome: Outcome) -> tuple[str, ...]:
 def _named(goal: Goal) -> str:
     if goal.figure == "cycles":
         return goal.operation
+    if goal.figure == MILLISECONDS:
+        return f"{goal.operation}, ms"
     name = _NAMES[goal.figure]
     return name if goal.operation == ALL else f"{name}, {goal.operation} alone"
 

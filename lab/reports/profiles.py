@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
 
+from lab.goals import MILLISECONDS
 from lab.reports.figures import count, kilocycles
 from lab.reports.goals import Outcome
 from lab.reports.table import Table
@@ -15,8 +16,9 @@ TOP = 5
 NAMES = ("target", "library", "variant", "curve", "operation")
 LEGEND = "What is inlined counts for the symbol that it is in."
 _MISSED_LEGEND = (
-    "Of the missed goals of cycles, those whose run `whit profile --save` has recorded. Cycles "
-    f"in thousands; the {TOP} symbols with most of them, each without what it calls. {LEGEND}"
+    "Of the missed goals of cycles and time, those whose run `whit profile --save` has recorded, "
+    "without what a board's flash adds. Cycles in thousands; the "
+    f"{TOP} symbols with most of them, each without what it calls. {LEGEND}"
 )
 
 
@@ -94,7 +96,7 @@ FORMATS: Mapping[str, Callable[[Sequence[CyclesBySymbol], int | None], str]] = {
 
 
 def missed(outcomes: Iterable[Outcome], found: Iterable[CyclesBySymbol]) -> Table:
-    """A row for each goal of cycles that is missed and has a record of gcc's plain build."""
+    """A row for each goal of cycles or time that is missed, if gcc's plain build has a record."""
     known = {
         (one.curve, one.target, one.variant, one.operation): one
         for one in found
@@ -103,7 +105,7 @@ def missed(outcomes: Iterable[Outcome], found: Iterable[CyclesBySymbol]) -> Tabl
     asked = [
         (goal.curve, goal.target, goal.profile, goal.operation)
         for goal in (outcome.goal for outcome in outcomes if outcome.reached is False)
-        if goal.figure == "cycles"
+        if goal.figure in ("cycles", MILLISECONDS)
     ]
     lines = [
         (*names, kilocycles(known[names].cycles), _top(known[names]))

@@ -5,12 +5,14 @@ import json
 import re
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from lab import published
 from lab.published import KEYS, STATUSES, Recording, Row, Source, Summary, Table, summarise
 from lab.reports.figures import NONE
 from lab.reports.table import Table as Grid
 
+_FED = ("fed", "fed ratio")
 _HEADER = ("row", "status", "published", "emulated", "whit", "unit", "ratio", "note")
 _AGREEMENT = ("with a ratio", "within 5%", "within 10%", "median", "least", "most")
 _SUMMARY_HEADER = ("table", *STATUSES, *_AGREEMENT, "whit")
@@ -42,7 +44,8 @@ def as_text(rows: Sequence[Row]) -> str:
             f"{_body(own, Grid.text, _wrapped)}"
             for table, own in tables
         ]
-    return "\n".join((*parts, as_summary(rows), _wrapped(_KEY)))
+    of_energy = filter(None, (_energies(rows, Grid.text, _wrapped),))
+    return "\n".join((*parts, as_summary(rows), *of_energy, _wrapped(_KEY)))
 
 
 def as_markdown(rows: Sequence[Row]) -> str:
@@ -51,7 +54,8 @@ def as_markdown(rows: Sequence[Row]) -> str:
         f"### {_heading(table)}\n\n{_notes(table.notes)}{_body(own, Grid.markdown)}"
         for table, own in _by_table(rows)
     ]
-    return "\n".join((*parts, f"### Summary\n\n{_summary(rows, Grid.markdown)}"))
+    of_energy = filter(None, (_energies(rows, Grid.markdown, _plain),))
+    return "\n".join((*parts, f"### Summary\n\n{_summary(rows, Grid.markdown)}", *of_energy))
 
 
 def as_summary(rows: Sequence[Row]) -> str:
@@ -74,6 +78,7 @@ def as_document(recording: Recording) -> str:
     made_by = "; ".join(recording.made_by)
     head = _HEAD.format(rows=len(rows), made_by=made_by, key=_wrapped(_KEY).rstrip())
     parts = [head, agreement(rows).markdown(), _summary(rows, Grid.markdown)]
+    parts += filter(None, (_energies(rows, Grid.markdown, _plain),))
     for source, tables in _by_source(rows):
         parts.append(_of_source(source))
         parts += [
@@ -86,8 +91,9 @@ def as_document(recording: Recording) -> str:
 _KEY = (
     "emulated and whit are in the row's unit; whit is what Whit takes for the same work on the "
     "same board, in profile balanced, for code sizes in profile small. ratio is emulated / "
-    "published. In the summary median, least and most are those of a table's ratios, and whit "
-    "counts Whit's figures."
+    "published. fed is what the energy's model makes of the time that the document gives, fed "
+    "ratio that over the published. In the summary median, least and most are those of a table's "
+    "ratios, and whit counts Whit's figures."
 )
 _HEAD = """# Published figures, measured again
 
@@ -151,13 +157,20 @@ def _body(rows: Sequence[Row], form: Form, item: Item = _plain) -> str:
         for text in _said(row):
             marks.setdefault(text, str(len(marks) + 1))
     shared, names = _short([row.row for row in rows])
+    of_energy = any(row.fed is not None for row in rows)
+    header = (*_HEADER[:-1], *(_FED if of_energy else ()), _HEADER[-1])
     lines = [
-        (name, *_figures(row), ", ".join(marks[text] for text in _said(row)))
+        (
+            name,
+            *_figures(row),
+            *((_figure(row.fed), _ratio(row.fed_ratio)) if of_energy else ()),
+            ", ".join(marks[text] for text in _said(row)),
+        )
         for name, row in zip(names, rows, strict=True)
     ]
     head = f"Each row: {', '.join(shared)}.\n\n" if shared else ""
     listed = "".join(item(reason, f"{mark}. ") for reason, mark in marks.items())
-    return f"{head}{form(Grid(_HEADER, lines, left=2))}" + (f"\n{listed}" if listed else "")
+    return f"{head}{form(Grid(header, lines, left=2))}" + (f"\n{listed}" if listed else "")
 
 
 def _said(row: Row) -> tuple[str, ...]:
@@ -208,6 +221,36 @@ def agreement(rows: Sequence[Row]) -> Grid:
         own = [row for row in rows if row.status == status]
         lines.append((status, str(len(own)), *_agreeing(summarise(own))))
     return Grid(("status", "rows", *_AGREEMENT), lines)
+
+
+def energies(rows: Sequence[Row]) -> Grid:
+    """How far energy is off that the power of a board makes of the published times and of
+    emulated ones, and how far these times are off themselves."""
+    time_of = published.time_rows(rows)
+    lines = []
+    for table, own in _by_table(rows):
+        fed = [replace(row, ratio=row.fed_ratio) for row in own if row.fed is not None]
+        times = [time for row in own if (time := time_of.get((row.source, row.table, row.row)))]
+        if fed:
+            lines += [
+                (table.name, "energy", "published times", *_agreeing(summarise(fed))),
+                (table.name, "energy", "emulated times", *_agreeing(summarise(own))),
+                (table.name, "time", "–", *_agreeing(summarise(times))),
+            ]  # fmt: skip
+    return Grid(("table", "figure", "fed", *_AGREEMENT), lines, left=3)
+
+
+def _energies(rows: Sequence[Row], form: Form, item: Item) -> str:
+    """The table and what it says, where there are such rows."""
+    grid = energies(rows)
+    return f"{form(grid)}\n{item(_ENERGIES, '')}" if grid.rows else ""
+
+
+_ENERGIES = (
+    "Energy is a board's power times a time. Fed with the times that a document gives, it is off "
+    "by what one power for all rows leaves; fed with emulated times it is off by that and by what "
+    "emulation makes of the times, which the rows of time say."
+)
 
 
 def of_boards(rows: Sequence[Row]) -> Grid:

@@ -66,18 +66,26 @@ def _failed(samples: Sequence[Sample]) -> str:
     return "".join(lines)
 
 
+def _has_chip(samples: Sequence[Sample]) -> bool:
+    return any(sample.chip_joules is not None for sample in samples)
+
+
 def _of_board(samples: Sequence[Sample]) -> tuple[str, ...]:
-    """The columns that a board adds."""
-    return ("on board", "ms", "mJ") if any(sample.board for sample in samples) else ()
+    """The columns that a board adds, and that its part alone does."""
+    if not any(sample.board for sample in samples):
+        return ()
+    return ("on board", "ms", "mJ", *(("chip mJ",) if _has_chip(samples) else ()))
 
 
-def _on_board(sample: Sample) -> tuple[str, ...]:
+def _on_board(sample: Sample, has_chip: bool) -> tuple[str, ...]:
     if sample.board is None:
         return ()
+    chip = (thousandths(sample.chip_joules),) if has_chip else ()
     return (
         count(sample.board_cycles),
         thousandths(sample.time_seconds),
         thousandths(sample.energy_joules),
+        *chip,
     )
 
 
@@ -92,7 +100,7 @@ def _of_curves(samples: Sequence[Sample]) -> str:
             sample.operation,
             str(curve.field_bits),
             count(sample.cycles),
-            *_on_board(sample),
+            *_on_board(sample, _has_chip(samples)),
             count(sample.flash_bytes),
             count(sample.stack_bytes),
             verdict(sample.constant_time),
@@ -115,7 +123,7 @@ def _of_one_curve(samples: Sequence[Sample]) -> str:
             count(sample.cycles),
             count(sample.cycles_min),
             count(sample.cycles_max),
-            *_on_board(sample),
+            *_on_board(sample, _has_chip(samples)),
             count(sample.flash_bytes),
             count(sample.stack_bytes),
             verdict(sample.constant_time),

@@ -20,15 +20,14 @@ def probed(sample: Sample, board: Board | None) -> Sample:
     return replace(fitted, board_cycles=sample.board_cycles, origin=origin)
 
 
+def _joules(seconds: float | None, board: Board | None) -> float | None:
+    watts = board.active_watts if board else None
+    return None if seconds is None or watts is None else seconds * watts
+
+
 def on_board(sample: Row, board: Board, cycles: int | None) -> Row:
     """With time and energy there; what the board has no room for is an error beside them."""
     seconds = None if cycles is None else cycles / board.clock_hz
-    amperes = board.currents_amperes.get("active")
-    joules = (
-        None
-        if seconds is None or amperes is None or board.supply_volts is None
-        else seconds * board.supply_volts * amperes
-    )
     excess = [
         f"{needed:,} of {there:,} bytes of {what}"
         for what, needed, there in (
@@ -41,6 +40,7 @@ def on_board(sample: Row, board: Board, cycles: int | None) -> Row:
         sample,
         board_cycles=cycles,
         time_seconds=seconds,
-        energy_joules=joules,
+        energy_joules=_joules(seconds, board),
+        chip_joules=_joules(seconds, board.chip),
         error=f"does not fit {board.name}: needs {', '.join(excess)}" if excess else None,
     )

@@ -69,8 +69,9 @@ class Planner:
     def plan(self, table: Table, figure: Figure) -> Plan:
         rule = table.rule(figure)
         curves = rule.curves or (table.terms.curves.get(figure.curve, figure.curve),)
-        operations = rule.operations.get(figure.operation, (figure.operation,))
-        if rule.measure is None:
+        usual = () if rule.message else (figure.operation,)
+        operations = rule.operations.get(figure.operation, usual)
+        if rule.measure is None and rule.beside is None:
             none = Share(lack=rule.absent)
             return Plan(figure, table, rule, none, none)
         library = rule.library or figure.library

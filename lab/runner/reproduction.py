@@ -8,6 +8,7 @@ from lab import curves, published
 from lab.errors import UnknownNameError
 from lab.model import Case, Sample
 from lab.published import Measure, Recording, Row, Rule, Status, Table
+from lab.runner import messages
 from lab.runner.planning import Plan, Planner, Share, references, same_work
 from lab.targets import catalogue as targets
 
@@ -19,6 +20,7 @@ _FIGURES: Mapping[Measure, Callable[[Sample], float | None]] = {
     "stack": lambda sample: sample.stack_bytes,
     "energy": lambda sample: sample.energy_joules,
     "ratio": lambda sample: sample.cycles,
+    "transfer": lambda sample: sample.time_seconds,  # of what is done before it is sent
 }
 _STATUSES: Mapping[Measure, Status] = {
     "time": "run",
@@ -26,6 +28,8 @@ _STATUSES: Mapping[Measure, Status] = {
     "stack": "run",
     "energy": "modelled",
     "ratio": "ratio",
+    "transfer": "modelled",
+    "length": "modelled",
 }
 # How many of a document's unit are in one of the sample's.
 _UNITS: Mapping[str, float] = {"s": 1, "ms": 1000, "J": 1, "bytes": 1, "kB": 1 / 1000}
@@ -96,6 +100,10 @@ class _Judge:
         theirs, ours = self._amount(plan, plan.theirs), self._amount(plan, plan.ours)
         if plan.rule.measure == "ratio":
             return self._relative(plan, others, theirs, ours)
+        if plan.rule.message is not None:
+            return _of_message(plan, plan.rule.message, theirs, ours)
+        if plan.rule.beside is not None:
+            return _row(plan, None, None, _absent(plan, theirs, ours), None)
         unit = _UNITS.get(plan.figure.unit, 1)
         emulated = theirs.value * unit if theirs.value is not None else None
         whit = ours.value * unit if ours.value is not None else None
@@ -123,7 +131,7 @@ class _Judge:
 
     def _amount(self, plan: Plan, share: Share) -> _Amount:
         """The sum of each option's figures; of several options, the one that is meant."""
-        measure = plan.rule.measure
+        measure = plan.rule.measure or plan.rule.beside
         if share.lack is not None or measure is None:
             return _Amount(None, share.lack)
         sums: list[float] = []
@@ -142,6 +150,48 @@ class _Judge:
         if plan.rule.ticks_hertz:
             value = round(value * plan.rule.ticks_hertz) / plan.rule.ticks_hertz
         return _Amount(value, None)
+
+
+def _of_message(plan: Plan, message: str, theirs: _Amount, ours: _Amount) -> Row:
+    """What a message takes is the same for every library whose signatures are as long. What is
+    done before it is sent is not in the row's figure; the reason says what it is with that."""
+    if plan.rule.link is None:
+        size = float(messages.length(message, plan.curve))
+        return _row(plan, size, size, None, None)
+    unit = _UNITS[plan.figure.unit]
+    found = messages.transfer(plan.rule.link, message, plan.curve)
+    value = found.seconds * unit
+    remark = (
+        f"blocks: {found.blocks}; counted on the device, from when the first request has arrived: "
+        f"{_shown(found.on_device_seconds * unit)}"
+    )
+    if theirs.value:
+        whole = value + theirs.value * unit
+        remark += (
+            f"; with the signing inside: {_shown(whole)}, ratio {whole / plan.figure.value:.3f}"
+        )
+    if theirs.value and ours.value:
+        remark += f", and with Whit's {_shown(value + ours.value * unit)}"
+    return _row(plan, value, value, theirs.lack, ours.lack, remark)
+
+
+def _absent(plan: Plan, theirs: _Amount, ours: _Amount) -> str:
+    """Why there is no figure, and what there is of the part that a library has in it."""
+    unit = _UNITS[plan.figure.unit]
+    by = ((theirs, plan.figure.library), (ours, f"Whit, profile {plan.rule.profile}"))
+    said = [
+        f"{_shown(each.value * unit)} {plan.figure.unit} by {name}"
+        for each, name in by
+        if each.value is not None
+    ]
+    names = " and ".join(plan.rule.operations[plan.figure.operation])
+    lacks = [amount.lack for amount in (theirs, ours) if amount.lack]
+    parts = [f"an image that does {names} alone has {', '.join(said)}"] if said else lacks
+    return "; ".join((str(plan.rule.absent), *parts))
+
+
+def _shown(value: float) -> str:
+    return f"{value:.4g}"
 
 
 def _exchange_seconds(curve: str, hertz: int) -> float:
@@ -203,7 +253,21 @@ def _row(
         unit=figure.unit,
         ratio=_rounded(emulated / figure.value) if emulated and figure.value else None,
         reason="; ".join(reasons) or None,
+        fed=_rounded(_fed(plan)),
     )
+
+
+def _fed(plan: Plan) -> float | None:
+    """The energy that the board's power makes of the time which the document gives."""
+    if plan.rule.measure != "energy":
+        return None
+    (source,) = (each for each in published.sources() if each.name == plan.figure.source)
+    time = source.time_of(plan.table, plan.figure)
+    board = targets.find(plan.rule.target).board
+    watts = board.active_watts if board else None
+    if time is None or watts is None:
+        return None
+    return watts * time.value / _UNITS[time.unit] * _UNITS[plan.figure.unit]
 
 
 def _where(rule: Rule) -> tuple[str | None, str | None]:

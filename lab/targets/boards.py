@@ -50,7 +50,16 @@ class Board:
     currents_amperes: Mapping[str, float]  # by state; `active` runs code, `sleep` waits
     radio: Radio | None
     sources: Mapping[str, str]
+    chip: "Board | None" = None  # the part alone, where the supply feeds more than that
     described: bool = False  # on the command line, so that it has no file
+
+    @property
+    def active_watts(self) -> float | None:
+        """What its supply gives while code runs."""
+        amperes = self.currents_amperes.get("active")
+        if self.supply_volts is None or amperes is None:
+            return None
+        return self.supply_volts * amperes
 
 
 @dataclass(frozen=True)
@@ -96,6 +105,7 @@ def load(path: Path) -> Board:
         supply_volts=file.quantity("supply_volts") if file.has("supply_volts") else None,
         currents_amperes=_quantities(file, "currents_amperes"),
         radio=_radio(file.table("radio")) if file.has("radio") else None,
+        chip=_chip(file, path.parent) if file.has("chip") else None,
         sources={key: sources.text(key) for key in sources.names()},
     )
     flash.finish()
@@ -109,6 +119,19 @@ def load(path: Path) -> Board:
         if key not in ("name", "description", "core", "sources") and key not in board.sources:
             raise file.error(f"sources.{key}", "is missing: every value has its source")
     return board
+
+
+def _chip(file: Declaration, directory: Path) -> Board:
+    """The board of that name, whose core and clock must be the same."""
+    name = file.text("chip")
+    if name == file.text("name") or name not in names(directory):
+        raise file.error("chip", f"must be another board: there is no {name}.toml")
+    found = load(directory / f"{name}.toml")
+    if (found.core, found.clock_hz) != (file.text("core"), file.natural("clock_hz")):
+        raise file.error("chip", f"must have the core and the clock of the board; {name} has not")
+    if found.active_watts is None or found.chip is not None:
+        raise file.error("chip", f"must be a part with a current of its own; {name} is none")
+    return found
 
 
 def _timing(flash: Declaration) -> FlashTiming:

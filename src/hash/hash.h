@@ -1,26 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What a hash object holds, and HMAC in pieces. */
+/* What hashes share, and HMAC in pieces. */
 #ifndef WHIT_HASH_HASH_H
 #define WHIT_HASH_HASH_H
 
 #include "native/api.h"
 #include <whit/hash.h>
-
-/* Between two calls `length` counts the bytes so far, and the last of them, up to a whole block,
- * wait in `block`: BLAKE2s treats the last block in a way of its own, so a full one stays until
- * more comes. The chain of a hash with words of 64 bits holds their halves, the high one first. */
-struct whit_hash {
-    uint8_t digest_bytes;
-    uint8_t block_bytes;   /* a power of two, and twice what the chain takes */
-    const uint32_t *start; /* the first chain, in program memory */
-
-    /* Compress a full block into the chaining value. The block is overwritten. */
-    void (*compress)(whit_hash_state *state);
-
-    /* Compress the buffered bytes as the last block: the chaining value becomes the digest, in
-     * big-endian words. */
-    void (*finish)(const whit_hash *hash, whit_hash_state *state);
-};
 
 #define sha_finish whit_sha_finish
 #define sha256_compress whit_sha256_compress

@@ -83,3 +83,16 @@ WHIT_INTERNAL void sha256_compress(whit_hash_state *state)
 #endif
 
 const whit_hash whit_sha256 = {32, 64, sha256_start, sha256_compress, sha_finish};
+
+whit_status whit_hash_hook_sha256(whit_hash *hash, whit_hash_compress compress)
+{
+    if (hash == NULL || compress == NULL) {
+        return WHIT_ERROR_ARGUMENT;
+    }
+    hash->digest_bytes = 32;
+    hash->block_bytes = 64;
+    hash->start = sha256_start;
+    hash->compress = compress;
+    hash->finish = sha_finish;
+    return WHIT_OK;
+}

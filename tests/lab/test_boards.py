@@ -186,6 +186,44 @@ def test_time_and_energy(tmp_path: Path) -> None:
     assert on_board(SAMPLE, powered, None).energy_joules is None
 
 
+def test_a_board_has_the_energy_of_its_part_beside_its_own(tmp_path: Path) -> None:
+    part = load(tmp_path, BOARD)
+    assert (part.chip, on_board(SAMPLE, part, 2_000_000).chip_joules) == (None, None)
+    chip = replace(part, supply_volts=3.0, currents_amperes={"active": 0.01})
+    whole = replace(part, supply_volts=5.0, currents_amperes={"active": 0.02}, chip=chip)
+    found = on_board(replace(SAMPLE, board="test"), whole, 2_000_000)
+    assert found.energy_joules == pytest.approx(0.2)
+    assert found.chip_joules == pytest.approx(0.06)
+    lines = as_table([found]).splitlines()
+    assert lines[3].split()[6:12] == ["on", "board", "ms", "mJ", "chip", "mJ"]
+    assert "2,000,000  2,000.00  200.00    60.00" in lines[5]
+
+
+@pytest.mark.parametrize(
+    ("chip", "currents", "message"),
+    [
+        ("test", "", "chip must be another board: there is no test.toml"),
+        ("moon", "", "chip must be another board: there is no moon.toml"),
+        ("part", "", "chip must be a part with a current of its own; part is none"),
+        ("part", "clock_hz = 2", "chip must have the core and the clock of the board; part has"),
+    ],
+)
+def test_a_wrong_part_is_refused(tmp_path: Path, chip: str, currents: str, message: str) -> None:
+    part = BOARD.replace('"test"', '"part"')
+    (tmp_path / "part.toml").write_text(
+        part.replace("clock_hz = 1000000", currents) if currents else part
+    )
+    whole = BOARD.replace("\n[flash]", f'chip = "{chip}"\n[flash]', 1) + 'chip = "here"\n'
+    with pytest.raises(LabError, match=message):
+        load(tmp_path, whole)
+
+
+def test_the_remote_has_the_currents_of_its_part() -> None:
+    remote, part = boards.find("zolertia-remote"), boards.find("cc2538-16mhz")
+    assert remote.chip == part
+    assert (remote.flash, remote.clock_hz) == (part.flash, part.clock_hz)
+
+
 def test_what_does_not_fit_is_said_beside_its_figures(tmp_path: Path) -> None:
     board = load(tmp_path, BOARD)
     assert on_board(SAMPLE, board, 1).error is None

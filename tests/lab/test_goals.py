@@ -119,3 +119,22 @@ def test_the_flash_of_one_operation_is_that_of_the_smallest_build_that_does_not_
         3_100,
         1_900,
     ]
+
+
+def test_a_goal_of_time_is_held_against_samples_of_its_board(tmp_path: Path) -> None:
+    text = """
+[goals.secp256r1.a-board.balanced]
+record = "somebody: 100 ms"
+milliseconds = { sign = 50 }
+
+[beaten]
+"""
+    asked = read(tmp_path, text).goals
+    on_core = replace(SAMPLE, operation="sign", time_seconds=0.001)
+    slow = replace(on_core, board="a-board", time_seconds=0.0501)
+    assert [each.reached for each in reported.outcomes([on_core], asked)] == [None]
+    (missed,) = reported.outcomes([on_core, slow], asked)
+    assert (missed.measured, missed.reached) == (51, False)
+    (reached,) = reported.outcomes([replace(slow, time_seconds=0.05)], asked)
+    assert (reached.measured, reached.reached) == (50, True)
+    assert "| sign, ms | 50 | 51 | 1.02 |" in markdown(reported.parts([missed]))

@@ -32,7 +32,8 @@ ALLOWED: dict[str, set[str]] = {
     "peers": BASIS | {"declarations"},
     "measures": BASIS | {"oracle"},
     "runner": BASIS
-    | {"oracle", "store", "targets", "rtl", "peers", "measures", "published", "advice", "leakage"},
+    | {"oracle", "store", "targets", "rtl", "peers", "measures", "published", "advice", "leakage"}
+    | {"wire"},
     "wire": BASIS,
     "power": BASIS,
     "fleet": BASIS | {"advice", "library", "wire"},

@@ -20,6 +20,13 @@ def test_record_has_the_promised_keys() -> None:
     assert set(promised.split()) <= set(SAMPLE.record())
 
 
+def test_a_record_from_before_a_field_was_added_is_read() -> None:
+    older = {key: value for key, value in SAMPLE.record().items() if key != "chip_joules"}
+    assert Sample.from_record(older) == SAMPLE
+    with pytest.raises(ValueError, match="schema"):
+        Sample.from_record({key: value for key, value in older.items() if key != "cycles"})
+
+
 @pytest.mark.parametrize("change", [{"schema": 99}, {"surplus": 1}])
 def test_record_of_another_schema_is_refused(change: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="schema"):

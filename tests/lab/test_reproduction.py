@@ -280,7 +280,7 @@ def test_json_has_every_row(monkeypatch: Patch, capsys: Captured) -> None:
     assert KEYS == (
         "source", "table", "row", "library", "configuration", "curve", "operation", "metric",
         "target", "board", "status", "published", "emulated", "whit", "unit", "ratio",
-        "reason", "why",
+        "reason", "why", "fed",
     )  # fmt: skip
     assert {row["status"] for row in rows} == set(published.STATUSES)
     assert all((row["status"] == "unavailable") == (row["emulated"] is None) for row in rows)
@@ -392,7 +392,7 @@ def test_documents_say_why_and_how_often() -> None:
     shutil.which("arm-none-eabi-gcc") is None, reason="arm-none-eabi-gcc is not installed"
 )
 def test_a_table_in_earnest(monkeypatch: Patch, capsys: Captured) -> None:
-    """One row that runs, with Whit beside it, and four that cannot yet."""
+    """One row that runs, with Whit beside it, two by a link's model, and two that cannot."""
     assert whit(monkeypatch, "reproduce", "mossinger2016-7", "--format", "json") == 0
     rows = {row["row"]: row for row in json.loads(capsys.readouterr().out)}
     signing = rows.pop("micro-ecc, secp192r1, signed, jss_sign, time")
@@ -401,4 +401,9 @@ def test_a_table_in_earnest(monkeypatch: Patch, capsys: Captured) -> None:
     assert signing["status"] == "run"
     assert 0.9 < signing["ratio"] < 1.1
     assert 0 < signing["whit"] < signing["emulated"]
-    assert {row["status"] for row in rows.values()} == {"unavailable"}
+    signed = rows["micro-ecc, secp192r1, signed, coap_get, time"]
+    whole = signed["emulated"] + signing["emulated"]
+    assert f"with the signing inside: {whole:.4g}, ratio" in signed["reason"]
+    firmware = rows["micro-ecc, secp192r1, signed, firmware, flash"]["reason"]
+    assert "an image that does sign alone has " in firmware
+    assert sorted(row["status"] for row in rows.values()) == ["modelled"] * 2 + ["unavailable"] * 2

@@ -10,6 +10,7 @@
  * TOY_SUITE       needs the library with the curves of toys/ added, and a host's memory */
 PUBLIC_SUITE(status)
 PUBLIC_SUITE(hash)
+PUBLIC_SUITE(hash_hook)
 PUBLIC_SUITE(hmac)
 PUBLIC_SUITE(key)
 PUBLIC_SUITE(compression)

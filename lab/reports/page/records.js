@@ -11,6 +11,7 @@ const SAMPLE_COLUMNS = [
     { key: "ram_static_bytes", title: "static RAM B", format: count, number: true },
     { key: "time_seconds", title: "ms", format: scaled(1e3, 4), number: true },
     { key: "energy_joules", title: "mJ", format: scaled(1e3, 4), number: true },
+    { key: "chip_joules", title: "chip mJ", format: scaled(1e3, 4), number: true },
     { key: "instructions", title: "instructions", format: count, number: true },
     { key: "constant_time", title: "constant time", format: verdict, mark: MARKS.constant },
     { key: "compiler", title: "compiler", filter: true },

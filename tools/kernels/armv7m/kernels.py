@@ -10,7 +10,18 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from tools.kernels.armv7m import compact, mp, p256, p256k1, p448, p448_product, p25519, rows, sha2
+from tools.kernels.armv7m import (
+    compact,
+    mp,
+    p192,
+    p256,
+    p256k1,
+    p448,
+    p448_product,
+    p25519,
+    rows,
+    sha2,
+)
 from tools.kernels.armv7m.products import FRAME
 from tools.kernels.kernel import Kernel
 from tools.kernels.thumb import INPUTS, ThumbSet
@@ -21,6 +32,13 @@ def field(
 ) -> Kernel:
     what = f"{what}, p = p256; limbs below p in and out."
     return Kernel(f"field_{name}_p256", lines, what, inputs, group=group)
+
+
+def field_192(
+    name: str, lines: Callable[[], list[str]], what: str, *inputs: str, group: str = "LARGE"
+) -> Kernel:
+    what = f"{what}, p = p192; limbs below p in and out."
+    return Kernel(f"field_{name}_p192", lines, what, inputs, group=group)
 
 
 def field_25519(
@@ -198,6 +216,16 @@ def products(wide: bool) -> tuple[Kernel, ...]:
             end="field_join_p256",
         ),
         replace(
+            field_192(
+                f"mul{ending}",
+                lambda: p192.field_mul(wide),
+                "r = a b / 2^192 mod p",
+                *("r", "a", "b"),
+                group=group + "_LARGE",
+            ),
+            stack=p192.STACK,
+        ),
+        replace(
             field_448(
                 f"mul{ending}",
                 lambda: p448_product.multiply(wide),
@@ -290,6 +318,9 @@ OWN = (
         ("[sp] = the products",),
         stack=0,
     ),
+    field_192("add", p192.field_add, "r = a + b mod p", "r", "a", "b"),
+    field_192("sub", p192.field_sub, "r = a - b mod p", "r", "a", "b"),
+    field_192("half", p192.field_half, "r = a / 2 mod p", "r", "a"),
     field_25519("add", p25519.field_add, "r = a + b mod p", "r", "a", "b"),
     field_448("add", p448.field_add, "r = a + b mod p", "r", "a", "b"),
     field_448(

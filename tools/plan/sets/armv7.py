@@ -233,6 +233,11 @@ ARMV7M = InstructionSet(
             symbols={"mul": by_multiplication("field_mul", "p256")},
         ),
         Record(
+            "p192",
+            ("mul", "add", "sub", "half"),
+            symbols={"mul": by_multiplication("field_mul", "p192")},
+        ),
+        Record(
             "p448",
             ("mul", "add", "sub", "mul_small", "negate_masked", "select"),
             BALANCED,

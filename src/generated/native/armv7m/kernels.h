@@ -63,6 +63,9 @@ ARMV7M_NAKED limb whit_compact_sub_asm(limb *r, const limb *a, const limb *b, co
 #if WHIT_ARMV7M && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 ARMV7M_NAKED void whit_field_fold_p25519_asm(void);
 ARMV7M_NAKED void whit_field_join_p256_asm(void);
+ARMV7M_NAKED void whit_field_add_p192_asm(void);
+ARMV7M_NAKED void whit_field_sub_p192_asm(void);
+ARMV7M_NAKED void whit_field_half_p192_asm(void);
 ARMV7M_NAKED void whit_field_add_p25519_asm(void);
 ARMV7M_NAKED void whit_field_add_p448_asm(void);
 ARMV7M_NAKED void whit_field_mul_small_p448_asm(void);
@@ -78,6 +81,7 @@ ARMV7M_NAKED void whit_reduce_p256_asm(limb *r, limb *t, const limb *m, limb n0,
 
 #if WHIT_ARMV7M && !WHIT_VARIABLE_MULTIPLY && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 ARMV7M_NAKED void whit_field_mul_p256_asm(void);
+ARMV7M_NAKED void whit_field_mul_p192_asm(void);
 ARMV7M_NAKED void whit_field_mul_p448_asm(void);
 ARMV7M_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
 ARMV7M_NAKED void whit_mp_mul_8_asm(limb *r, const limb *a, const limb *b, size_t n);
@@ -92,17 +96,18 @@ ARMV7M_NAKED void whit_mp_mul_asm(limb *r, const limb *a, const limb *b, size_t 
 ARMV7M_NAKED void whit_field_mul_wide_p256_asm(void);
 #endif
 
+#if WHIT_ARMV7M && WHIT_VARIABLE_MULTIPLY && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+ARMV7M_NAKED void whit_field_mul_wide_p192_asm(void);
+ARMV7M_NAKED limb whit_mp_mul_add_limb_wide_asm(limb *r, const limb *a, limb b, size_t n);
+ARMV7M_NAKED void whit_mp_clear_limbs_wide_asm(limb *t, const limb *m, limb n0, size_t n);
+#endif
+
 #if WHIT_ARMV7M && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && (WHIT_VARIABLE_MULTIPLY || WHIT_PUBLIC_p448)
 ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void);
 #endif
 
 #if WHIT_ARMV7M && (WHIT_VARIABLE_MULTIPLY || (WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && !WHIT_COMPACT_k256 && !WHIT_LEAST))
 ARMV7M_NAKED void whit_mp_mul_wide_asm(limb *r, const limb *a, const limb *b, size_t n);
-#endif
-
-#if WHIT_ARMV7M && WHIT_VARIABLE_MULTIPLY && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
-ARMV7M_NAKED limb whit_mp_mul_add_limb_wide_asm(limb *r, const limb *a, limb b, size_t n);
-ARMV7M_NAKED void whit_mp_clear_limbs_wide_asm(limb *t, const limb *m, limb n0, size_t n);
 #endif
 
 #if WHIT_ARMV7M && ((WHIT_VARIABLE_MULTIPLY && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small) || (WHIT_COMPACT_k256 && !WHIT_LEAST))
@@ -244,6 +249,111 @@ WHIT_INLINE void field_p256_three_halves(limb *r, const limb *a)
     limb half[8];
     field_p256_half(half, a);
     field_p256_add(r, half, a);
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && WHIT_VARIABLE_MULTIPLY
+/* r = a b / 2^192 mod p, p = p192; limbs below p in and out. */
+WHIT_INLINE void field_p192_mul(limb *r, const limb *a, const limb *b)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    __asm__ volatile("bl %c3"
+                     : "+r"(r0), "+r"(r1), "+r"(r2)
+                     : "i"(whit_field_mul_wide_p192_asm)
+                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && !(WHIT_VARIABLE_MULTIPLY)
+/* r = a b / 2^192 mod p, p = p192; limbs below p in and out. */
+WHIT_INLINE void field_p192_mul(limb *r, const limb *a, const limb *b)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    __asm__ volatile("bl %c3"
+                     : "+r"(r0), "+r"(r1), "+r"(r2)
+                     : "i"(whit_field_mul_p192_asm)
+                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+/* r = a + b mod p, p = p192; limbs below p in and out. */
+WHIT_INLINE void field_p192_add(limb *r, const limb *a, const limb *b)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    __asm__ volatile("bl %c3"
+                     : "+r"(r0), "+r"(r1), "+r"(r2)
+                     : "i"(whit_field_add_p192_asm)
+                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+/* r = a - b mod p, p = p192; limbs below p in and out. */
+WHIT_INLINE void field_p192_sub(limb *r, const limb *a, const limb *b)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    __asm__ volatile("bl %c3"
+                     : "+r"(r0), "+r"(r1), "+r"(r2)
+                     : "i"(whit_field_sub_p192_asm)
+                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+/* r = a / 2 mod p, p = p192; limbs below p in and out. */
+WHIT_INLINE void field_p192_half(limb *r, const limb *a)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = a;
+    __asm__ volatile("bl %c3"
+                     : "+r"(r0), "+r"(r1), "+r"(r2)
+                     : "i"(whit_field_half_p192_asm)
+                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+/* r = a^2, times 1/R where the field is in Montgomery form, modulo p192. */
+WHIT_INLINE void field_p192_sqr(limb *r, const limb *a)
+{
+    field_p192_mul(r, a, a);
+}
+
+/* r = a - 2 b, modulo p192. */
+WHIT_INLINE void field_p192_sub_twice(limb *r, const limb *a, const limb *b)
+{
+    limb once[6];
+    field_p192_sub(once, a, b);
+    field_p192_sub(r, once, b);
+}
+
+/* r = 3/2 a, modulo p192. */
+WHIT_INLINE void field_p192_three_halves(limb *r, const limb *a)
+{
+    limb half[6];
+    field_p192_half(half, a);
+    field_p192_add(r, half, a);
+}
+
+/* r = -r where mask is all ones, unchanged where it is zero, modulo p192. */
+WHIT_INLINE void field_p192_negate_masked(limb *r, limb mask)
+{
+    limb negative[6];
+    base_zero(negative, 6);
+    field_p192_sub(negative, negative, r);
+    whit_mp_select_c(r, negative, mask, 6);
 }
 
 #endif

@@ -136,6 +136,16 @@
 #define WHIT_KOBLITZ_256 1
 #endif
 
+/* Fields of 192 bits, besides p256. */
+#if WHIT_USES_PRIME(p192) /* know the prime p192 */
+#undef WHIT_KERNELS_192
+#define WHIT_KERNELS_192 WHIT_KERNELS_p192
+#endif
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p192) && WHIT_USES_SIZE(192) == 1
+#define WHIT_LONE_PRIME_192 1
+#define reduce_p192 whit_reduce_p192_seldom
+#endif
+
 /* Fields of 448 bits, besides p256. */
 #if WHIT_USES_PRIME(p448) /* know the prime p448 */
 #undef WHIT_KERNELS_448
@@ -177,6 +187,9 @@
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
+#if (defined(WHIT_LONE_PRIME_192) && !WHIT_USES_PLAIN(192))
+#define WHIT_SELDOM_192 1
+#endif
 #if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256)) || (WHIT_USES_SIZE(256) == 1 && WHIT_USES_PRIME(p256) && !WHIT_USES_LADDER(256))
 #define WHIT_SELDOM_256 1
 #endif
@@ -221,6 +234,16 @@
 #define field_p25519_formula_sub field_p25519_sub
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
+#endif
+
+/* Fields of 192 bits, besides p256. */
+#if WHIT_USES_PRIME(p192) /* know the prime p192 */
+#undef WHIT_KERNELS_192
+#define WHIT_KERNELS_192 WHIT_KERNELS_p192
+#endif
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p192) && WHIT_USES_SIZE(192) == 1
+#define WHIT_LONE_PRIME_192 1
+#define reduce_p192 whit_reduce_p192_seldom
 #endif
 
 /* Fields of 448 bits, besides p256. */
@@ -279,6 +302,9 @@
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
+#if (defined(WHIT_LONE_PRIME_192) && !WHIT_USES_PLAIN(192))
+#define WHIT_SELDOM_192 1
+#endif
 #if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256)) || (WHIT_USES_SIZE(256) == 1 && WHIT_USES_PRIME(p256) && !WHIT_USES_LADDER(256))
 #define WHIT_SELDOM_256 1
 #endif
