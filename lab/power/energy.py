@@ -25,6 +25,7 @@ from lab.power.trace import BOUND, UNIFORM, Current, Flags, Floats
 TARGET = 0.03  # what the analyser is to reach
 # With fewer codes of current half a code is more than that, whatever else is known.
 LEAST_CODES = ceil(0.5 / TARGET)
+_LEAST_MEAN = LEAST_CODES * (1 - 1e-9)  # a mean of equal codes is rounded
 LEAST_SAMPLES = 2  # without which there is no estimate of the noise
 CONFIDENCE = 0.9545
 TRACE_CLOCK_ERROR = 100e-6  # of the instrument's own clock: a plain crystal's bound
@@ -111,7 +112,7 @@ class Average:
     @property
     def is_coarse(self) -> bool:
         """Whether the resolution does not allow 3%."""
-        return any(run.codes is not None and run.codes < LEAST_CODES for run in self.runs)
+        return any(run.codes is not None and run.codes < _LEAST_MEAN for run in self.runs)
 
 
 def _mean(values: Iterable[float | None]) -> float | None:
