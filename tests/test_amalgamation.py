@@ -320,7 +320,7 @@ def test_it_needs_little_of_a_c_library(whole: Path, tmp_path: Path, bits: int) 
 @pytest.mark.campaign
 def test_the_layered_build_exports_whit_names_alone(whole: Path, tmp_path: Path) -> None:
     exported: set[str] = set()
-    for source in sources_with(("all",), own_kernels(64)):
+    for source in (*sources_with(("all",), own_kernels(64)), *(ROOT / "src/message").glob("*.c")):
         includes = (f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}")
         made = object_file(tmp_path, source, *includes, *ADDING, level="-O0")
         exported |= globals_of(made)

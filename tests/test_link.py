@@ -23,6 +23,7 @@ pytestmark = pytest.mark.slow
 
 CURVES = ROOT / "curves"
 HASHES = ROOT / "include" / "whit" / "hash.h"
+SOURCES = ROOT / "src" / "message"  # which sources_with leaves out
 BUILD = ("secp112r2", "secp256r1", "secp384r1")  # one with a cofactor, one of another size
 
 # Part of the library: the names of its functions and objects.
@@ -52,11 +53,20 @@ PARTS = {
     "another curve": re.compile(
         "|".join(p.stem for p in CURVES.glob("*.toml") if p.stem != "secp256r1")
     ),
+    "JSON": re.compile(r"_(jss|jws|base64url)_"),
+    "reading JSON": re.compile(r"_json_(next|skip)$"),
+    "CBOR": re.compile(r"_(cbor|cose)_"),
+    "reading CBOR": re.compile(r"_cbor_(skip|head)$"),
+    "sensor lists": re.compile(r"_senml_"),
     # The compiler keeps one of two functions that do the same.
     "another size": re.compile(r"(field|weierstrass|scheme)_(?!256_)\d+_(?!digit$)"),
 }
 BASE = {"base-point table", "base-point multiplication"}
 DERIVED = {"HMAC", "RFC 6979", "hash"}
+
+SIGN = "whit_secp256r1_sign(b, k, k, n)"
+JSS = 'whit_jss_begin(b, 100, &n, "ES256", k, n) ^ whit_jss_end(b, 100, &n, k, 64)'
+COSE = "whit_cose_begin(&cose, b, 100, &n) ^ whit_cose_end(&cose, b, 100, &n, k, 64)"
 
 # Program: the call it makes, the parts it has to hold. The names b, k, r, n stand for a buffer,
 # a key, a random source and a length.
@@ -109,7 +119,7 @@ PROGRAMS = {
     "keygen": ("whit_secp256r1_keygen(b, k, r)", BASE | {"random"}),
     "public_key": ("whit_secp256r1_public_key(b, k)", BASE),
     "sign_digest": ("whit_secp256r1_sign_digest(b, k, k, 32, r)", BASE | {"signing", "random"}),
-    "sign": ("whit_secp256r1_sign(b, k, k, n)", BASE | DERIVED | {"signing"}),
+    "sign": (SIGN, BASE | DERIVED | {"signing"}),
     "sign_digest_deterministic": (
         "whit_secp256r1_sign_digest_deterministic(b, k, k, 32)",
         BASE | DERIVED | {"signing"},
@@ -151,21 +161,40 @@ PROGRAMS = {
         "whit_secp256r1_point_mul_two_vartime(&p, &s, &s, &p)",
         {"points", "verifying"},
     ),
+    "sign JSON": (f"{SIGN} ^ {JSS}", BASE | DERIVED | {"signing", "JSON"}),
+    "verify JSON": (
+        'whit_jss_open("ES256", k, n, b, 100, &n, k, 64) ^ '
+        "whit_secp256r1_verify(k, 65, b, n, k, 64)",
+        {"verifying", "hash", "JSON", "reading JSON"},
+    ),
+    "sign JWS": (
+        'whit_jws_begin(b, 100, &n, "ES256", k, n) ^ whit_jws_end(b, 100, &n, k, 64)',
+        {"JSON"},
+    ),
+    "sign CBOR": (f"{SIGN} ^ {COSE}", BASE | DERIVED | {"signing", "CBOR"}),
+    "open CBOR": ("whit_cose_open(&cose, k, n, b, 100, &n, k, 64)", {"CBOR", "reading CBOR"}),
+    "write sensor lists": ("whit_senml_json(b, 100, &n, &record, 1)", {"sensor lists", "JSON"}),
     "product of integers": ("number_mul(&a, &a, &a, &m)", {"integers"}),
 }
 # In one unit the compiler sees the build's curves, and refers to them where any may be meant.
 IN_ONE_UNIT = {"verify, generic": {"another curve"}}
 MAIN = """\
 #include <whit/arithmetic.h>
+#include <whit/cose.h>
 #include <whit/der.h>
+#include <whit/jss.h>
+#include <whit/jws.h>
 #include <whit/secp112r2.h>
 #include <whit/secp256r1.h>
 #include <whit/secp384r1.h>
+#include <whit/senml.h>
 int main(void);
 uint8_t b[100], k[100];
 size_t n;
 whit_ecdsa_stream stream;
 whit_random *r;
+whit_cose cose;
+whit_senml_record record;
 whit_secp256r1_scalar s;
 whit_secp256r1_point p;
 WHIT_INTEGERS(number, 256);
@@ -201,12 +230,14 @@ class Linker:
         directory: Path,
         curves: tuple[str, ...] = BUILD,
         profile: str = "balanced",
+        core: str = "cortex-m4",
     ) -> None:
-        target = catalogue.find("cortex-m4")
+        target = catalogue.find(core)
         self.amalgamated = amalgamated
         self._toolchain = Toolchain(target)
         self._directory = directory
         library: tuple[Path, ...] = tuple(sources_with(curves, kernels_of(target.name)))
+        library += tuple(SOURCES.glob("*.c"))
         self._includes: tuple[Path, ...] = (ROOT / "include", ROOT / "src")
         if amalgamated:
             library = (amalgamation() / "whit.c",)
@@ -280,3 +311,11 @@ def test_verifying_secp384r1_takes_less_than_6_kb(tmp_path: Path) -> None:
     image = linker.image("verify secp384r1")
     empty = linker.image("empty")
     assert footprint(image.elf).flash_bytes - footprint(empty.elf).flash_bytes < 6000
+
+
+@pytest.mark.parametrize(("program", "most"), [("sign JSON", 1300), ("sign CBOR", 1400)])
+def test_a_message_adds_little_to_its_signature(tmp_path: Path, program: str, most: int) -> None:
+    """On a Cortex-M3, as the CC2538 has: bytes beside those of signing."""
+    linker = Linker(True, tmp_path, ("secp256r1",), core="cortex-m3")
+    flash = [footprint(linker.image(each).elf).flash_bytes for each in (program, "sign")]
+    assert 0 < flash[0] - flash[1] < most

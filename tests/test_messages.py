@@ -5,6 +5,7 @@ and verified by OpenSSL and by pycose, and those of the standards' examples."""
 import base64
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import cbor2
@@ -15,13 +16,15 @@ from pycose.headers import Algorithm as AlgorithmHeader
 from pycose.keys import EC2Key, OKPKey
 from pycose.messages import Sign1Message
 
+from lab import curves
 from lab.wire import formats
 from lab.wire.formats import ALGORITHMS, Algorithm
 from tests.messages import PAYLOAD, Messages, Opened, ecdsa, ids, keys, shared
-from tests.runner.tools import ROOT
+from tests.runner.tools import ROOT, compile_with
 
 FORMATS = {each.name: each.make for each in formats.FORMATS}
 NAMES = {"jss": "jss", "jws": "jws", "jws_plain": "jws-plain"}
+HASH_NAMES = {"sha256": "SHA-256", "sha384": "SHA-384", "sha512": "SHA-512"}
 EACH = pytest.mark.parametrize("of", ALGORITHMS, ids=ids(ALGORITHMS))
 PAYLOADS = (PAYLOAD, b"{}", b"{ }", b'{\n "t" : 21 , "\xc3\xa9":["{}",{"jss.signature":1}]\n}')
 ANY_BYTES = (b"", b"\0", b"This is the content.", bytes(range(256)) * 3, b"x" * 70000)
@@ -183,6 +186,59 @@ def test_a_message_of_rfc_9052(messages: Messages) -> None:
     assert verified_by_openssl(x, y, opened.signed, opened.signature)
     made = messages.cose_end(-7, opened.payload, opened.signature, key_id=b"11")
     assert made == ("OK", message)
+
+
+SURROUNDINGS = """\
+#include <whit/cose.h>
+#include <whit/secp192r1.h>
+#include <whit/secp256r1.h>
+#include <whit/senml.h>
+{includes}
+#define PAYLOAD_BYTES 39
+uint8_t message[200], payload[PAYLOAD_BYTES], pack[200], signature[64];
+uint8_t private_key[32], public_key[65];
+size_t message_length, payload_length, public_key_length, length;
+int main(void);
+int main(void)
+{{
+{statements}
+    return 0;
+}}
+"""
+
+
+def test_what_the_page_shows_compiles(tmp_path: Path) -> None:
+    text = (ROOT / "doc/messages.md").read_text()
+    blocks = re.findall(r"^```c\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert len(blocks) == 4
+    for number, block in enumerate(blocks):
+        lines = block.splitlines()
+        includes = [line for line in lines if line.startswith("#include")]
+        parts = {
+            "includes": includes,
+            "statements": [each for each in lines if each not in includes],
+        }
+        source = tmp_path / f"block{number}.c"
+        joined = {name: "\n".join(each) for name, each in parts.items()}
+        source.write_text(SURROUNDINGS.format(**joined))
+        flags = ("-std=c99", "-Wall", "-Wextra", "-Werror", "-fsyntax-only")
+        compile_with(["gcc", *flags, f"-I{ROOT / 'include'}", str(source)])
+
+
+def test_the_page_has_the_lab_s_algorithms() -> None:
+    """With the hash that is the curve's default, which they mean."""
+    text = (ROOT / "doc/messages.md").read_text()
+    found = re.findall(
+        r"^\| `(E\w+)` \| (-\d+) \| `(\w+)` \| (\w+) \| (\S+) \| (\d+) B \|$", text, re.M
+    )
+    assert found == [
+        (
+            *(each.jose, str(each.cose), f"WHIT_COSE_{each.jose.upper()}", each.curve),
+            *("–" if each.jose == "EdDSA" else HASH_NAMES[curves.find(each.curve).hash],),
+            str(each.signature_bytes),
+        )
+        for each in ALGORITHMS
+    ]
 
 
 PYCOSE_KEYS: dict[str, Any] = {

@@ -15,7 +15,7 @@
  *                             &length, signature, sizeof signature);
  *     if (status == WHIT_OK) {
  *         status = whit_secp256r1_verify(public_key, public_key_length, signed_bytes, length,
- *                                        signature);
+ *                                        signature, sizeof signature);
  *     }
  *
  * What is written is deterministic CBOR, of definite lengths and in the shortest form; nothing else
@@ -32,7 +32,7 @@
 extern "C" {
 #endif
 
-/* Algorithms. Each means one curve, and with ECDSA the hash that doc/messages.md names. The first
+/* Algorithms. Each means one curve, and with ECDSA the hash that is that curve's default. The first
  * three are in the range for private use: both sides have to be told of them. [RFC 9053, 2; RFC
  * 8812; IANA, COSE Algorithms] */
 #define WHIT_COSE_ES160 (-65696L)

@@ -14,12 +14,12 @@
  *                            &length, signature, sizeof signature);
  *     if (status == WHIT_OK) {
  *         status = whit_secp192r1_verify(public_key, public_key_length, signed_bytes, length,
- *                                        signature);
+ *                                        signature, sizeof signature);
  *     }
  *
  * Algorithms are named as in JOSE: ES160, ES192, ES224, ES256, ES256K, ES384, ES512, EdDSA. Each
- * means one curve, and with ECDSA the hash that doc/messages.md names. Nothing here is secret, and
- * time depends on all of it. [mossinger2016; Poe15] */
+ * means one curve, and with ECDSA the hash that is that curve's default. Nothing here is secret,
+ * and time depends on all of it. [MPBSWP16; Poe15] */
 #ifndef WHIT_JSS_H
 #define WHIT_JSS_H
 

@@ -14,7 +14,7 @@
  *                            &payload_length, signature, sizeof signature);
  *     if (status == WHIT_OK) {
  *         status = whit_secp256r1_verify(public_key, public_key_length, message, length,
- *                                        signature);
+ *                                        signature, sizeof signature);
  *     }
  *
  * Algorithms are named as in jss.h. Nothing here is secret, and time depends on all of it.

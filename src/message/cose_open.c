@@ -184,9 +184,9 @@ static whit_status cose_open(whit_cose *cose, cbor_in message, text_out *out, si
     return status;
 }
 
-static whit_status cose_open_checked(whit_cose *cose, const uint8_t *message, size_t message_length,
-                                     uint8_t *signed_bytes, size_t capacity, size_t *signed_length,
-                                     uint8_t *signature, size_t signature_length, int whole)
+static whit_status cose_open_given(whit_cose *cose, const uint8_t *message, size_t message_length,
+                                   uint8_t *signed_bytes, size_t capacity, size_t *signed_length,
+                                   uint8_t *signature, size_t signature_length, int whole)
 {
     if (cose == NULL || message == NULL || signed_bytes == NULL || signed_length == NULL ||
         signature == NULL) {
@@ -221,14 +221,14 @@ whit_status whit_cose_open(whit_cose *cose, const uint8_t *message, size_t messa
                            uint8_t *signed_bytes, size_t capacity, size_t *signed_length,
                            uint8_t *signature, size_t signature_length)
 {
-    return cose_open_checked(cose, message, message_length, signed_bytes, capacity, signed_length,
-                             signature, signature_length, 1);
+    return cose_open_given(cose, message, message_length, signed_bytes, capacity, signed_length,
+                           signature, signature_length, 1);
 }
 
 whit_status whit_cose_open_head(whit_cose *cose, const uint8_t *message, size_t message_length,
                                 uint8_t *signed_bytes, size_t capacity, size_t *signed_length,
                                 uint8_t *signature, size_t signature_length)
 {
-    return cose_open_checked(cose, message, message_length, signed_bytes, capacity, signed_length,
-                             signature, signature_length, 0);
+    return cose_open_given(cose, message, message_length, signed_bytes, capacity, signed_length,
+                           signature, signature_length, 0);
 }

@@ -1,18 +1,22 @@
 # SPDX-License-Identifier: MIT
 """The C that the documents show is C that works."""
 
+import base64
 import datetime
+import json
 import re
 import shlex
 import shutil
 import struct
 import subprocess
 import sys
+from decimal import Decimal
 from pathlib import Path
 
+import cbor2
 import pytest
 from cryptography import x509
-from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric import ec, utils
 from cryptography.hazmat.primitives.hashes import SHA256, SHA384
 from cryptography.hazmat.primitives.serialization import Encoding
 
@@ -62,9 +66,9 @@ PROGRAMS = sorted(
 )
 
 
-@pytest.mark.parametrize("example", PROGRAMS, ids=lambda path: path.stem)
-def test_example_works_as_it_says(example: Path, tmp_path: Path) -> None:
-    """By the commands in its own comment, in a copy of what they name."""
+def told(example: Path, tmp_path: Path) -> str:
+    """What an example says, built by the commands in its own comment, in a copy of what they
+    name."""
     found = re.findall(r"^ \*     (cc .*)$", example.read_text(), re.MULTILINE)
     assert found
     amalgamate = [sys.executable, str(ROOT / "tools" / "amalgamate.py"), "--curves", "secp256r1"]
@@ -75,7 +79,41 @@ def test_example_works_as_it_says(example: Path, tmp_path: Path) -> None:
         command = shlex.split(line)
         succeed(command, tmp_path)
     program = command[command.index("-o") + 1] if "-o" in command else "a.out"
-    assert succeed([f"./{program}"], tmp_path)
+    return succeed([f"./{program}"], tmp_path)
+
+
+@pytest.mark.parametrize("example", PROGRAMS, ids=lambda path: path.stem)
+def test_example_works_as_it_says(example: Path, tmp_path: Path) -> None:
+    output = told(example, tmp_path)
+    assert output
+    if example.stem == "reading":
+        verify_readings(output)
+
+
+def verify_readings(output: str) -> None:
+    """With OpenSSL, and the parsers of Python."""
+    said = dict(line.split(maxsplit=1) for line in output.splitlines())
+    point = bytes.fromhex(said["key"])
+    key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
+
+    def verify(signature: bytes, signed: bytes) -> None:
+        r, s = int.from_bytes(signature[:32]), int.from_bytes(signature[32:])
+        key.verify(utils.encode_dss_signature(r, s), signed, ec.ECDSA(SHA256()))
+
+    def decoded(text: str) -> bytes:
+        return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+    reading = json.loads(said["JSS"])
+    signed, _, text = said["JSS"].rpartition(',"jss.signature":')
+    verify(decoded(reading["jss.signature"]), f"{signed}}}".encode())
+    assert text == f'"{reading["jss.signature"]}"}}'
+    assert (reading["chip_temp"], reading["measurement_id"]) == (20953, 34)
+    signed, _, text = said["JWS"].rpartition(".")
+    verify(decoded(text), signed.encode())
+    assert json.loads(decoded(signed.split(".")[1]))[0]["v"] == 20.953
+    headers, _, payload, signature = cbor2.loads(bytes.fromhex(said["COSE"])).value
+    verify(signature, cbor2.dumps(["Signature1", headers, b"", payload]))
+    assert cbor2.loads(payload)[0][2] == Decimal("20.953")
 
 
 @pytest.mark.parametrize("window", [1, 4])

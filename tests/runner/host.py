@@ -272,9 +272,11 @@ def curve_sources(kind: Kind, curves: Sequence[str] = ()) -> list[Path]:
 
 
 def library_sources(with_toys: bool = False) -> list[Path]:
-    """The sources of src/; with toys, what was generated anew takes their place."""
+    """The sources of src/ but for messages, which stand on base alone and are compiled by
+    themselves (tests/messages.py); with toys, what was generated anew takes their place."""
     source = ROOT / "src"
     files = {path.relative_to(source): path for path in source.rglob("*.c")}
+    files = {name: path for name, path in files.items() if name.parts[0] != "message"}
     if with_toys:
         fresh = toys() / "src"
         files |= {path.relative_to(fresh): path for path in fresh.rglob("*.c")}
@@ -284,9 +286,8 @@ def library_sources(with_toys: bool = False) -> list[Path]:
 def sources_with(
     curves: Sequence[str], kernels: Sequence[str], with_toys: bool = False
 ) -> list[Path]:
-    """Those of the library that do not come out empty, but for messages, which stand on base alone:
-    tests/messages.py compiles them by themselves."""
-    sources = [each for each in library_sources(with_toys) if each.parent.name != "message"]
+    """Those of the library that do not come out empty."""
+    sources = library_sources(with_toys)
     return [source for source in sources if not comes_out_empty(source, kernels, curves)]
 
 
