@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What libcoap asks of a network, on lwIP's UDP. libcoap's own file for lwIP is not in its releases;
- * this one takes every datagram apart from lwIP's buffers before it is parsed, drops what cannot be
- * a message, and sends copies, so that a message can be sent again. */
+/* What libcoap asks of a network, on lwIP's UDP. libcoap's own file for lwIP is not in its
+ * releases; this one takes every datagram apart from lwIP's buffers before it is parsed, drops what
+ * cannot be a message, and sends copies, so that a message can be sent again. */
 #include <coap3/coap_internal.h>
 #include <lwip/memp.h>
 #include <lwip/udp.h>

@@ -4,7 +4,7 @@
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, cast
 
 import typer
 
@@ -65,6 +65,8 @@ def command(
     confirmed = [Confirmation.from_record(one) for one in arrays(RESULTS, "rtl.json")]
     leveled = levels(RESULTS)
     agreed = [BusAgreement(**one) for one in Findings(RESULTS).read(AGREEMENTS)]
+    bore = RESULTS / "sensor.json"
+    load = cast(Mapping[str, Any], _read(bore)) if bore.exists() else None
     firmware = [SensorFirmware(**one) for one in Findings(RESULTS).read(SENSOR)]
     for path in documents or DOCUMENTS:
         before = path.read_text(encoding="utf-8")
@@ -78,6 +80,7 @@ def command(
                 leveled,
                 agreed,
                 firmware,
+                load,
                 examples.output,
             )
         except LabError as error:

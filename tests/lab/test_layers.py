@@ -33,7 +33,7 @@ ALLOWED: dict[str, set[str]] = {
     "runner": BASIS
     | {"oracle", "store", "targets", "rtl", "peers", "measures", "published", "advice"},
     "wire": BASIS,
-    "sensor": BASIS | {"declarations", "peers", "targets"},
+    "sensor": BASIS | {"declarations", "store", "peers", "targets"},
     "goals": BASIS | {"declarations"},
     "reports": BASIS | {"published", "advice", "goals"},
     "commands": BASIS

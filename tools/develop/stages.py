@@ -387,6 +387,7 @@ LEVELS = {
                     *("whit", "measure", *EVERY_CORE, *curves("secp256r1"), *EVERY_PROFILE),
                     *(*operations(*POINTS), "--library", "whit", "--save"),
                 ),
+                tool("whit", "sensor", "--save"),
             ),
             alone=True,
         ),
