@@ -245,9 +245,8 @@ LEVELS = {
         c_programs("portable C on other processors", "portable-c.txt", "tests/run.py", "portable"),
         Stage(
             "an emulated sensor under load",
-            (tool("python", "-m", "tests.sensor.campaign"),),
+            (tool("python", "-m", "tests.sensor.campaign", "--record", "results/sensor.json"),),
             alone=True,
-            record="sensor.json",
         ),
         Stage(
             "sm2p256v1 against Bouncy Castle",
