@@ -15,7 +15,8 @@ uint32_t board_milliseconds(void);
 /* Sleep until an interrupt: the next millisecond, or a frame. */
 void board_sleep(void);
 
-/* Read the chip's temperature in thousandths of a degree Celsius. False: the converter gave none. */
+/* Read the chip's temperature in thousandths of a degree Celsius. False: the converter gave none.
+ */
 bool board_temperature(int32_t *millidegrees);
 
 /* Begin the sequence of board_arbitrary. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the last page of flash holds, written by provision.py where the device is made, and the curve
- * that the firmware is for. */
+/* What the last page of flash holds, written by provision.py where the device is made, and the
+ * curve that the firmware is for. */
 #ifndef DEVICE_H
 #define DEVICE_H
 
@@ -18,8 +18,8 @@
 #define COMPLETE SIGNED
 #endif
 
-/* 1: for a board with a random source, from which nonces come; this one has none. 0: nonces are those
- * of RFC 6979. */
+/* 1: for a board with a random source, from which nonces come; this one has none. 0: nonces are
+ * those of RFC 6979. */
 #ifndef ENTROPY
 #define ENTROPY 0
 #endif

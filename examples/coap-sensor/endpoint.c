@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What libcoap asks of a network, on lwIP's UDP. libcoap's own file for lwIP is not in its releases;
- * this one takes every datagram apart from lwIP's buffers before it is parsed, drops what cannot be
- * a message, and sends copies, so that a message can be sent again. */
+/* What libcoap asks of a network, on lwIP's UDP. libcoap's own file for lwIP is not in its
+ * releases; this one takes every datagram apart from lwIP's buffers before it is parsed, drops what
+ * cannot be a message, and sends copies, so that a message can be sent again. */
 #include <coap3/coap_internal.h>
 #include <lwip/memp.h>
 #include <lwip/udp.h>
@@ -34,10 +34,31 @@ void network_free_digest(void *digest)
     memp_free(MEMP_COAP_DIGEST, digest);
 }
 
+/* Refuse a confirmable message that is malformed [RFC 7252, 4.2]; one of another version, or that
+ * asks for no acknowledgement, is ignored. */
+static void refuse(coap_endpoint_t *endpoint, const coap_packet_t *packet, const uint8_t *header)
+{
+    const uint8_t confirmable = 0x4; /* version 1, type 0 */
+    if (header[0] >> 4 != confirmable) {
+        return;
+    }
+    struct pbuf *answer = pbuf_alloc(PBUF_TRANSPORT, HEADER_BYTES, PBUF_RAM);
+    if (answer == NULL) {
+        return;
+    }
+    const uint8_t reset[HEADER_BYTES] = {0x70, 0, header[2], header[3]};
+    memcpy(answer->payload, reset, sizeof reset);
+    (void)udp_sendto(endpoint->sock.pcb, answer, &packet->addr_info.remote.addr,
+                     packet->addr_info.remote.port);
+    pbuf_free(answer);
+}
+
 /* Parse a message and have libcoap answer it. `message` has one owner, this function. */
 static void dispatch(coap_endpoint_t *endpoint, struct pbuf *message, coap_packet_t *packet)
 {
     coap_tick_t now;
+    uint8_t header[HEADER_BYTES];
+    memcpy(header, message->payload, sizeof header);
     coap_pdu_t *pdu = coap_pdu_from_pbuf(message); /* frees the message, if it fails */
     if (pdu == NULL) {
         return;
@@ -48,6 +69,8 @@ static void dispatch(coap_endpoint_t *endpoint, struct pbuf *message, coap_packe
         if (session != NULL) {
             coap_dispatch(endpoint->context, session, pdu);
         }
+    } else {
+        refuse(endpoint, packet, header);
     }
     coap_delete_pdu(pdu);
 }

@@ -17,8 +17,8 @@
 #define TRANSMIT REGISTER(0x38)
 
 #define RECEIVED 1u
-#define RECEIVE_ENABLED (1u | 1u << 3)      /* and frames with a wrong checksum are dropped */
-#define RECEIVE_RESET (1u << 4)             /* of the buffer */
+#define RECEIVE_ENABLED (1u | 1u << 3)            /* and frames with a wrong checksum are dropped */
+#define RECEIVE_RESET (1u << 4)                   /* of the buffer */
 #define TRANSMIT_ENABLED (1u | 1u << 1 | 1u << 2) /* and pad, and add the checksum */
 
 #define NVIC_ENABLE_1 (*(volatile uint32_t *)0xe000e104)

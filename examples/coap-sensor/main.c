@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A thermometer that signs what it measures: a CoAP server on lwIP and libcoap, without an operating
- * system. See doc/sensor.md. */
+/* A thermometer that signs what it measures: a CoAP server on lwIP and libcoap, without an
+ * operating system. See doc/sensor.md. */
 #include "network.h"
 #include "reading.h"
 #include "server.h"

@@ -77,8 +77,8 @@ static size_t write_plain(uint8_t plain[PLAIN_BYTES], int32_t millidegrees, uint
 #define COSE_ALGORITHM_SECP256R1 WHIT_COSE_ES256
 
 #if ENTROPY
-/* This board has no source of entropy, and says so: its readings go unsigned. One that has draws the
- * nonce here, and its firmware holds no HMAC. */
+/* This board has no source of entropy, and says so: its readings go unsigned. One that has draws
+ * the nonce here, and its firmware holds no HMAC. */
 static whit_status no_entropy(void *context, uint8_t *out, size_t length)
 {
     (void)context;

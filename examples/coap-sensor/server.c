@@ -169,7 +169,8 @@ static void get_key(coap_resource_t *resource, coap_session_t *session, const co
 TEXT(name_of_format, "ct");
 TEXT(name_of_kind, "rt");
 
-/* libcoap keeps these texts as they are, by the flags below; else each takes a string of the pool. */
+/* libcoap keeps these texts as they are, by the flags below; else each takes a string of the pool.
+ */
 static coap_resource_t *add(coap_str_const_t *path, coap_str_const_t *format,
                             coap_str_const_t *kind, coap_method_handler_t get)
 {

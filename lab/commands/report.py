@@ -4,7 +4,7 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, cast
 
 import typer
 
@@ -80,6 +80,8 @@ def command(
     leveled = levels(RESULTS)
     leaked = [Leakage.from_record(one) for one in arrays(RESULTS, RECORDS)]
     agreed = [BusAgreement(**one) for one in Findings(RESULTS).read(AGREEMENTS)]
+    bore = RESULTS / "sensor.json"
+    load = cast(Mapping[str, Any], _read(bore)) if bore.exists() else None
     firmware = [SensorFirmware(**one) for one in Findings(RESULTS).read(SENSOR)]
     for path in documents or DOCUMENTS:
         before = path.read_text(encoding="utf-8")
@@ -94,6 +96,7 @@ def command(
                 agreed,
                 leaked,
                 firmware,
+                load,
                 examples.output,
             )
         except LabError as error:

@@ -28,6 +28,7 @@ from lab.runner import (
     recorded,
     select_recorded,
 )
+from lab.sensor.evidence import of_firmware
 
 _Target = Annotated[
     Names,
@@ -58,9 +59,9 @@ def command(
 ) -> None:
     """Say which records in results/ are not of what the sources give now.
 
-    It builds the image of every run that results/ tells of, in samples, traces, proofs, findings
-    and agreements over a bus, and compares; nothing is run. Records of C tests name the sources
-    that they are of. Exits with 1 when something is stale.
+    It builds the image of every run that results/ tells of, in samples, traces, proofs, findings,
+    agreements over a bus and the sensor's firmware, and compares; nothing is run. Records of C
+    tests name the sources that they are of. Exits with 1 when something is stale.
     """
     check_name("format", output, FORMATS)
     check_least("--jobs", jobs)
@@ -78,6 +79,7 @@ def command(
         found = list(evidence_of_images(runs, cases, terminal, jobs))
     if not target and not curve:
         found += evidence_of_agreements(RESULTS)
+        found += of_firmware(RESULTS)
         found += evidence_of_sources(RESULTS)
     print(FORMATS[output](found), end="")
     if any(each.state == "stale" for each in found):

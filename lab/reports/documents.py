@@ -10,11 +10,12 @@ build with a compiler's flags, `curves` and `forms` a curve, `scaling` a curve b
 field's size says, `ratios` and `price` a core, `comparison`, `batches`, `guarded` and `verdicts`
 a build, `proofs` and `compilers` a curve and a build, `declared` a reason, `leaks` a peer's
 operation, `claims` a core and curve, `agreements` a key agreement over a bus, `sensor` a build of
-examples/coap-sensor, `coordinates` one of examples/coordinates, `energy` a build on a board in two
-figures, `integers` and `points` a core's public arithmetic, `goals` a goal, `profiles` a missed
-one, `rtl` a run on a circuit, `leakage` and `leaking` a fixed against random test; `records` lists
-what the goals come from; `agreement` says how many published figures the lab's agree with, `boards`
-the same of each board's times, `fidelity` how close the models come to silicon.
+examples/coap-sensor and `load` what it bore, `coordinates` one of examples/coordinates, `energy` a
+build on a board in two figures, `integers` and `points` a core's public arithmetic, `goals` a goal,
+`profiles` a missed one, `rtl` a run on a circuit, `leakage` and `leaking` a fixed against random
+test; `records` lists what the goals come from; `agreement` says how many published figures the
+lab's agree with, `boards` the same of each board's times, `fidelity` how close the models come to
+silicon.
 
 An example of a command has its words in the marker, and is rendered as the command with what it
 prints:
@@ -27,6 +28,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 from lab import goals
 from lab.errors import LabError
@@ -224,6 +226,18 @@ def _sensor(found: Sequence[SensorFirmware]) -> Render:
     return parts
 
 
+def _load(record: Mapping[str, Any] | None) -> Render:
+    """Of what the sensor bore in a campaign."""
+
+    def parts(filters: Filters, _: Sequence[Sample]) -> Sequence[Part]:
+        _check(filters, ())
+        if record is None:
+            raise LabError("results has no sensor.json")
+        return (sensor.load(record),)
+
+    return parts
+
+
 def _levels(found: Sequence[tuple[str, Sample]]) -> Render:
     """Of samples with other flags, which stand beside the others."""
 
@@ -309,6 +323,7 @@ def render(
     agreed: Iterable[BusAgreement] = (),
     leaked: Iterable[Leakage] = (),
     firmware: Iterable[SensorFirmware] = (),
+    load: Mapping[str, Any] | None = None,
     run: Run = _nothing,
 ) -> str:
     """The document with every table and every example of a command rendered anew."""
@@ -321,6 +336,7 @@ def render(
         "agreements": _agreements(tuple(agreed)),
         **{name: _leakage(write, tested) for name, write in leakage.TABLES.items()},
         "sensor": _sensor(tuple(firmware)),
+        "load": _load(load),
         **{name: _proofs(write, followed) for name, write in proofs.TABLES.items()},
     }
     blocks = len(_BLOCK.findall(text)) + len(_COMMAND.findall(text))

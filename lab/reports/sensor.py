@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Builds of the sensor's firmware, and what signing adds to it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from lab.findings import SensorFirmware
 from lab.reports.figures import count
@@ -33,3 +34,22 @@ def table(found: Sequence[SensorFirmware]) -> Table:
         for each in sorted(found, key=lambda each: each.flash_bytes)
     ]
     return Table(header, rows, left=4, legend=LEGEND)
+
+
+def load(record: Mapping[str, Any]) -> Table:
+    """What it bore, in a campaign's record."""
+    network = record["network"]
+    rows = (
+        ("requests in a row", record["requests"], record["requests_answered"]),
+        ("fuzzed datagrams", record["datagrams"], record["datagrams_answered"]),
+        ("signed readings over a bad network", record["fetches"], record["fetches_verified"]),
+    )
+    legend = (
+        f"The device ran from the first to the last of them: "
+        f"{'yes' if record['runs'] else 'NO'}; it answered then: "
+        f"{'yes' if record['answers_after'] else 'NO'}. Of the datagrams on the bad network "
+        f"{network['lost']:,} were lost, {network['doubled']:,} doubled, "
+        f"{network['late']:,} late."
+    )
+    lines = [(name, count(sent), count(answered)) for name, sent, answered in rows]
+    return Table(("sent", "number", "answered"), lines, legend=legend)

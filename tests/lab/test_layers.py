@@ -37,7 +37,7 @@ ALLOWED: dict[str, set[str]] = {
     "wire": BASIS,
     "power": BASIS,
     "fleet": BASIS | {"advice", "library", "wire"},
-    "sensor": BASIS | {"declarations", "peers", "targets"},
+    "sensor": BASIS | {"declarations", "store", "peers", "targets"},
     "goals": BASIS | {"declarations"},
     "reports": BASIS | {"published", "advice", "goals", "power", "fleet", "leakage"},
     "commands": BASIS

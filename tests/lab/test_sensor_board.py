@@ -3,6 +3,7 @@
 checked by OpenSSL and pycose."""
 
 import asyncio
+import socket
 import subprocess
 from collections.abc import Iterator
 
@@ -130,6 +131,22 @@ async def answered(port: int, **options: object) -> aiocoap.Message:
 def test_what_is_not_there_is_said(device: Device, options: dict[str, object], code: str) -> None:
     answer = asyncio.run(answered(device.port, **options))
     assert answer.code.dotted == code
+
+
+def test_malformed_messages_are_reset_if_they_ask_for_an_answer(device: Device) -> None:
+    """RFC 7252, 4.2 and 4.3: a reserved length of the token, and an option that is cut off."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
+        sender.connect((HOST, device.port))
+        sender.settimeout(2)
+        for number, malformed in enumerate((b"\x4f\x01", b"\x40\x01")):
+            identity = bytes([7, number])
+            sender.send(malformed + identity + b"\xbd")
+            assert sender.recv(100) == b"\x70\x00" + identity
+        sender.settimeout(0.3)
+        for ignored in (b"\x5f\x01\x07\x07\xbd", b"\x80\x01\x07\x08\xbd", b"\x40\x01\x07"):
+            sender.send(ignored)
+            with pytest.raises(TimeoutError):
+                sender.recv(100)
 
 
 def test_a_device_without_a_valid_key_signs_nothing(firmware: Firmware) -> None:

@@ -258,9 +258,8 @@ LEVELS = {
         c_programs("portable C on other processors", "portable-c.txt", "tests/run.py", "portable"),
         Stage(
             "an emulated sensor under load",
-            (tool("python", "-m", "tests.sensor.campaign"),),
+            (tool("python", "-m", "tests.sensor.campaign", "--record", "results/sensor.json"),),
             alone=True,
-            record="sensor.json",
         ),
         Stage(
             "sm2p256v1 against Bouncy Castle",
@@ -403,6 +402,7 @@ LEVELS = {
                     *("whit", "measure", *EVERY_CORE, *curves("secp256r1"), *EVERY_PROFILE),
                     *(*operations(*POINTS), "--library", "whit", "--save"),
                 ),
+                tool("whit", "sensor", "--save"),
             ),
             alone=True,
         ),

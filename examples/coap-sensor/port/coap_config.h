@@ -32,8 +32,8 @@
 #define INET6_ADDRSTRLEN 46
 
 /* libcoap logs what it drops; the device has nobody to tell. */
-#define coap_log(level, ...)                                                                       \
-    do {                                                                                           \
+#define coap_log(level, ...) \
+    do {                     \
     } while (0)
 /* Its timer of repetitions prints without asking. */
 #define printf(...) ((void)0)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* lwIP for one UDP port over IPv4 and Ethernet. All memory is in static pools: those of lwippools.h,
- * and MEM_SIZE bytes for the datagrams that are sent. */
+/* lwIP for one UDP port over IPv4 and Ethernet. All memory is in static pools: those of
+ * lwippools.h, and MEM_SIZE bytes for the datagrams that are sent. */
 #ifndef LWIPOPTS_H
 #define LWIPOPTS_H
 

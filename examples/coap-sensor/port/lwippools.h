@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* How much of each libcoap has, in place of its own list, which is for clients too. Pools hold what a
- * server with a few clients needs; when one is empty, a request is dropped or refused, and the client
- * asks again. lwIP includes this many times.
+/* How much of each libcoap has, in place of its own list, which is for clients too. Pools hold what
+ * a server with a few clients needs; when one is empty, a request is dropped or refused, and the
+ * client asks again. lwIP includes this many times.
  *
  * There are fewer sessions than libcoap's hash tables take in one bucket (10), so that no table
  * grows; and fewer observers than sessions, so that some are left to others. */
