@@ -24,6 +24,8 @@ typedef struct ecpv_part {
  * identity. */
 #define ECPV_PARTS 3
 
+#if WHIT_ARITHMETIC
+
 /* Whether a part is missing: only one of no bytes may be NULL. */
 WHIT_INLINE int ecpv_missing(const uint8_t *bytes, size_t length)
 {
@@ -42,5 +44,7 @@ WHIT_INTERNAL void ecpv_hash_parts(whit_hash_state *state, const whit_hash *hash
 WHIT_INTERNAL void ecpv_mask(const whit_hash *hash, const uint8_t *point, size_t point_length,
                              uint8_t *redundancy, size_t redundancy_length, uint8_t *out,
                              const uint8_t *in, size_t length);
+
+#endif
 
 #endif
