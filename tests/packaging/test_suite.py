@@ -2,10 +2,12 @@
 """The suite: its counts, its closing line, its exit status."""
 
 import json
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
 
+from lab.leakage.record import RECORDS, Leakage
 from tests.runner.portable import builds
 from tools.develop import suite
 from tools.develop.stages import LEVELS, Stage
@@ -151,6 +153,11 @@ def test_what_a_stage_records_is_there_and_good(stage: Stage) -> None:
         passed, failed, _ = suite.counted(text) or (0, 1, 0)
         assert passed > 0
         assert failed == 0
+    elif fnmatchcase(stage.record, RECORDS):
+        tests = [Leakage.from_record(each) for each in json.loads(text)]
+        assert tests
+        # What is random in both groups shows nothing, and the model shows every secret somewhere.
+        assert [each.found for each in tests] == [each.fixed != "nothing" for each in tests]
     else:
         runs = json.loads(text)  # traced, or followed by `whit prove`
         assert runs
