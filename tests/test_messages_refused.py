@@ -202,6 +202,8 @@ PLAIN = '{"alg":"ES192","b64":false,"crit":["b64"]}'
         (jws().rpartition(b".")[0], "MESSAGE_ENCODING"),
         (jws(payload="e30="), "MESSAGE_BASE64URL"),
         (jws(payload="e31"), "MESSAGE_BASE64URL"),
+        (jws(payload="eA"), "OK"),
+        (jws(payload="eB"), "MESSAGE_BASE64URL"),
         (jws(payload="e"), "MESSAGE_BASE64URL"),
         (jws(payload="{}"), "MESSAGE_BASE64URL"),
         (b"=" + jws(), "MESSAGE_BASE64URL"),
@@ -424,8 +426,8 @@ def test_missing_arguments_and_overlaps(messages: Messages) -> None:
 
 
 def test_statuses_are_far_from_each_other() -> None:
-    """As tests/unit/test_status.c says of most of them: in five bits, in seven from WHIT_OK, zero and
-    all ones."""
+    """As tests/unit/test_status.c says of most of them: in five bits; and in seven from WHIT_OK,
+    zero and all ones."""
     ok = STATUSES["OK"]
     for name, value in STATUSES.items():
         assert value <= 0x7FFF
