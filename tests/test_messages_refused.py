@@ -12,6 +12,7 @@ from typing import Any
 import cbor2
 import pytest
 
+from tests.arithmetic import STATUSES
 from tests.messages import BEHIND, PAYLOAD, Buffer, Messages, ecdsa, shared, size
 
 MUTATIONS = 16_384
@@ -420,6 +421,19 @@ def test_missing_arguments_and_overlaps(messages: Messages) -> None:
     assert messages.call("jws_end", *sound["jws_end"]) == "ERROR_ARGUMENT"
     assert memory.raw == BEHIND * 400
     assert len(held) == 3
+
+
+def test_statuses_are_far_from_each_other() -> None:
+    """As tests/unit/test_status.c says of most of them: in five bits, in seven from WHIT_OK, zero and
+    all ones."""
+    ok = STATUSES["OK"]
+    for name, value in STATUSES.items():
+        assert value <= 0x7FFF
+        others = [each for other, each in STATUSES.items() if other != name]
+        assert min((value ^ each).bit_count() for each in others) >= 5
+        assert value == ok or (value ^ ok).bit_count() >= 7
+        assert 7 <= value.bit_count() <= 9
+    assert "ERROR_MESSAGE_TRAILING" in STATUSES
 
 
 def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

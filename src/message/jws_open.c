@@ -34,14 +34,13 @@ static whit_status jws_split(jws_parts *parts, const uint8_t *message, size_t le
                : WHIT_ERROR_MESSAGE_TRAILING;
 }
 
-/* Whether the payload is not encoded. What is critical has to be b64 alone, which then is there,
- * and without that b64 may not be there. */
+/* Set *plain where the payload is not encoded. What is critical has to be b64 alone, which then is
+ * there, and without that b64 may not be there. */
 static whit_status jws_is_unencoded(const uint8_t *header, int *plain)
 {
     json_member b64, critical, name;
     int has_b64 = jose_find(header, "b64", &b64) == WHIT_OK;
     int has_critical = jose_find(header, "crit", &critical) == WHIT_OK;
-    *plain = 0;
     if (!has_b64 && !has_critical) {
         return WHIT_OK;
     }
@@ -116,7 +115,7 @@ whit_status whit_jws_open(const char *algorithm, const uint8_t *message, size_t 
         return WHIT_ERROR_OVERLAP;
     }
     jws_parts parts;
-    int plain;
+    int plain = 0;
     whit_status status = jws_split(&parts, message, message_length);
     if (status == WHIT_OK) {
         status = jws_check_header(&parts, algorithm, payload, capacity, signature_length, &plain);
