@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tests.runner import host
-from tests.runner.jobs import Job, Options, Result, Trial, account, failures, half_in_test
+from tests.runner.jobs import Job, Options, Result, Trial, account, failures, third_in_test
 from tests.runner.made import digest
 from tests.runner.samples import Vectors
 from tests.runner.tools import Counts, run_tests
@@ -76,9 +76,9 @@ class HostJobs:
                 yield self._job(replace(config, profile=profile), "all")
 
     def library(self) -> Iterator[Job]:
-        """The usual build, and of the others in `test` half."""
+        """The usual build, and of the others in `test` a third."""
         yield self._job(host.HostBuild(), "all")
-        yield from half_in_test(self._others(), self._options)
+        yield from third_in_test(self._others(), self._options)
 
     def _others(self) -> Iterator[Job]:
         campaign = self._options.campaign
@@ -188,7 +188,7 @@ class HostJobs:
             ]
         thinning = 1 if campaign else THINNING
         tried = (self._job(replace(config, thinning=thinning), None) for config in others)
-        yield from half_in_test(tried, self._options)
+        yield from third_in_test(tried, self._options)
         mixed = [
             replace(whole, limb_bits=bits, profile=profile)
             for bits in host.LIMB_BITS
@@ -218,7 +218,7 @@ class HostJobs:
             steps = replace(whole, in_steps=True)
             yield self._job(steps, None)
             yield self._job(replace(steps, limb_bits=32, profile="small"), None)
-        yield from half_in_test(self._turns(), self._options)
+        yield from third_in_test(self._turns(), self._options)
         if campaign:
             memory = replace(whole, compiler="clang", sanitizer="memory")
             yield self._job(memory, None)

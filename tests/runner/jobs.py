@@ -65,16 +65,16 @@ class Job:
         return "gcc" if "gcc" in self.name else "cores"
 
 
-def half_in_test(jobs: Iterable[Job], options: Options) -> Iterator[Job]:
-    """Half of these jobs, which the seed chooses; all at another level than `test`, and when one
-    case or suite is asked for."""
+def third_in_test(jobs: Iterable[Job], options: Options) -> Iterator[Job]:
+    """One in three of these jobs, which the seed chooses; all at another level than `test`, and
+    when one case or suite is asked for."""
     every = list(jobs)
     if options.level != "test" or options.case is not None:
         yield from every
         return
     names = [job.name for job in every]
     dice = random.Random(f"{options.seed} {' '.join(names)}")
-    chosen = set(dice.sample(names, (len(names) + 1) // 2))
+    chosen = set(dice.sample(names, (len(names) + 2) // 3))
     yield from (job for job in every if job.name in chosen)
 
 
