@@ -99,7 +99,7 @@ def test_so_they_are_in_a_thousand_traces() -> None:
 
 @pytest.mark.parametrize("noise", [0.0, 0.5, 2.0])
 def test_the_uncertainty_covers_each_cause_alone(noise: float) -> None:
-    """A converter without an offset, a clock that is right, a shunt at which half a code is 0.5%."""
+    """A converter without offset, a clock that is right, a shunt at which half a code is 0.5%."""
     inside = []
     for seed in range(60):
         off = np.random.default_rng(seed).uniform(-0.5, 0.5) / 100
