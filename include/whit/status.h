@@ -59,7 +59,7 @@ typedef enum whit_status {
     WHIT_ERROR_MESSAGE_TEXT = 0x5abc,     /* text that is not UTF-8, or not of allowed characters */
     WHIT_ERROR_MESSAGE_BASE64URL = 0x5e5a, /* not base64url without padding, in its one form */
     WHIT_ERROR_MESSAGE_DEPTH = 0x633e,     /* arrays and objects nested too deep */
-    WHIT_ERROR_MESSAGE_DUPLICATE = 0x6af2, /* a name or a label stands twice */
+    WHIT_ERROR_MESSAGE_DUPLICATE = 0x3ec6, /* a name or a label stands twice */
     WHIT_ERROR_MESSAGE_HEADER = 0x6c67, /* a header that is missing, of another type or unknown */
     WHIT_ERROR_MESSAGE_ALGORITHM = 0x796a, /* an algorithm that is none of those known */
     WHIT_ERROR_MESSAGE_EXPECTED = 0x7ac8,  /* another algorithm than the one expected */
