@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from lab.commands.options import check_name, offer
+from lab.commands.options import check_name, curve_name, offer
 from lab.errors import LabError
 from lab.findings import SENSOR, SENSOR_KEY, SensorFirmware
 from lab.model import PROFILES
@@ -33,7 +33,13 @@ MEASURED = (
 
 def command(
     curve: Annotated[
-        str, typer.Option(help=", ".join(CURVES), autocompletion=offer(lambda: CURVES))
+        str,
+        typer.Option(
+            metavar="NAME",
+            help=f"By name or alias: {', '.join(CURVES)}.",
+            parser=curve_name,
+            autocompletion=offer(lambda: CURVES),
+        ),
     ] = DEFAULT_CURVE,
     profile: Annotated[
         str, typer.Option(help=", ".join(PROFILES), autocompletion=offer(lambda: tuple(PROFILES)))
