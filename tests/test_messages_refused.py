@@ -333,7 +333,12 @@ def test_a_part_of_a_message_is_none(messages: Messages, cut: int) -> None:
 def test_cose_is_opened_as_expected(messages: Messages) -> None:
     detached = cose(payload=b"\xf6")
     assert messages.cose_open(-65728, detached, 48, detached=True, payload=b"hi").status == "OK"
-    for other in (cose(), cose(payload=b"\xf7"), cose(payload=b"\xf4")):
+    # Whole, undefined, false; and null in longer heads, or as the low bits of a float.
+    for other in (
+        *(cose(), cose(payload=b"\xf7"), cose(payload=b"\xf4"), cose(payload=b"\xf8\xf6")),
+        *(cose(payload=b"\xf8\x16"), cose(payload=b"\xf9\x00\x16"), cose(payload=b"\xf8\x36")),
+        cose(payload=b"\xfb" + bytes(7) + b"\x16"),
+    ):
         opened = messages.cose_open(-65728, other, 48, detached=True, payload=b"hi")
         assert opened.status == "ERROR_MESSAGE_ENCODING"
     assert messages.cose_open(-65728, cose(), 64).status == "ERROR_SIGNATURE_LENGTH"
@@ -364,6 +369,10 @@ def test_what_begin_and_end_refuse(messages: Messages) -> None:
             assert messages.end(name, other, bytes(64))[0] == "ERROR_MESSAGE_ENCODING"
         changed = message.replace(b"ES256", b"ES257").replace(b"UzI1N", b"UzI1O")
         assert messages.end(name, changed, bytes(64))[0] == "ERROR_MESSAGE_ALGORITHM"
+    ended = messages.end("jws", begun["jws"], bytes(64))[1]
+    unclosed = b'{"jss.protected":{"alg":"ES256}'
+    for name, message in (("jws", ended), ("jss", unclosed), ("jws", b"eyJhbGciOiJFUzI1Ng.e30")):
+        assert messages.end(name, message, bytes(64))[0] == "ERROR_MESSAGE_ENCODING"
     for length in (0, 63, 65):
         assert messages.cose_end(-7, b"", bytes(length))[0] == "ERROR_SIGNATURE_LENGTH"
 
@@ -412,6 +421,12 @@ def test_missing_arguments_and_overlaps(messages: Messages) -> None:
         setattr(broken, field, at + 49)
         assert messages.call("cose_begin", *given) == "ERROR_OVERLAP"
         assert len(more) == 3
+    for call in ("jss_begin", "jws_begin", "jws_begin_plain"):
+        named = ctypes.create_string_buffer(BEHIND * 3 + name, 50)
+        within = ctypes.cast(ctypes.addressof(named) + 3, ctypes.c_void_p)
+        before, given = named.raw, [named, n, ref, within, PAYLOAD, size(39)]
+        assert messages.call(call, *given) == "ERROR_OVERLAP"
+        assert named.raw == before
     length.value = 51
     assert messages.call("jss_end", *sound["jss_end"]) == "ERROR_ARGUMENT"
     assert messages.call("jws_end", *sound["jws_end"]) == "ERROR_ARGUMENT"

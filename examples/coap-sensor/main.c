@@ -36,13 +36,18 @@ int main(void)
     board_print("ready\n");
 
     uint32_t taken_at = board_milliseconds();
+    uint32_t waiting_since = taken_at;
     for (;;) {
         const uint32_t now = board_milliseconds();
         if (now - taken_at >= READING_SECONDS * 1000u) {
             taken_at += READING_SECONDS * 1000u;
+            if (!reading_is_waiting()) {
+                waiting_since = now;
+            }
             take_reading();
         }
-        if (reading_is_waiting() && (!server_is_transferring(now) || now - taken_at >= HOLD_MS)) {
+        if (reading_is_waiting() &&
+            (!server_is_transferring(now) || now - waiting_since >= HOLD_MS)) {
             reading_publish();
             server_notify(now);
         }

@@ -26,12 +26,12 @@ enum reading_form {
     READING_FORMS
 };
 
-/* Compute the public key, where clients are told of it. False: the device has no valid key; then
- * nothing is signed. */
+/* Compute the public key, where clients are told of it. False: the device has no valid key, and
+ * nothing is signed; without COMPLETE only signing tells. */
 bool reading_start(void);
 
-/* Take a reading and sign it. False, with the former one kept: there is no temperature, or no
- * signature. The reading waits until reading_publish. */
+/* Take a reading and sign it. It waits until reading_publish. False: there is no temperature, and
+ * nothing waits; or no signature, and the reading waits without its signed forms. */
 bool reading_take(void);
 
 /* Is a reading taken that is not published? */

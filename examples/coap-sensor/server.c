@@ -9,8 +9,8 @@
 #include <coap3/coap_internal.h>
 
 #define LARGEST_EXPONENT 2 /* blocks of 2^(2 + 4) = 64 bytes */
-/* A message that was begun is not exchanged for the next one while blocks of it are asked for, each
- * within this time of the one before. */
+/* A reading is not exchanged for the next one while blocks are asked for, each within this time of
+ * the one before. One mark serves all clients: where another's last block clears it, ETag tells. */
 #define TRANSFER_MS 5000
 #define JSON_FORMAT COAP_MEDIATYPE_APPLICATION_JSON
 #define COSE_FORMAT 18  /* application/cose; cose-type="cose-sign1" [RFC 9052, 11.3] */

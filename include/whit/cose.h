@@ -18,8 +18,8 @@
  *                                        signature, sizeof signature);
  *     }
  *
- * What is written is deterministic CBOR, of definite lengths and in the shortest form; nothing else
- * is read. Nothing here is secret, and time depends on all of it.
+ * What is written is deterministic CBOR. What is read has definite lengths, the shortest heads, and
+ * no label twice in the two maps of headers. Nothing here is secret, and time depends on all of it.
  * [RFC 9052, 3, 4.2 and 4.4; RFC 9053, 2; RFC 8949, 4.2.1] */
 #ifndef WHIT_COSE_H
 #define WHIT_COSE_H

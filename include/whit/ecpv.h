@@ -20,8 +20,9 @@
  * number of nonces refused (for secp256r1 one in 2^256). What it computed with is wiped. All that
  * recovering is given is public, and its time depends on it.
  *
- * No output may overlap an input. After WHIT_ERROR_ARGUMENT, WHIT_ERROR_OVERLAP and those of
- * lengths outputs are as they were; after every other error they are zero. */
+ * No output may overlap an input. After WHIT_ERROR_ARGUMENT, WHIT_ERROR_OVERLAP and those of the
+ * lengths of messages, outputs, signatures and private keys, outputs are as they were; after every
+ * other error they are zero. */
 #ifndef WHIT_ECPV_H
 #define WHIT_ECPV_H
 

@@ -33,7 +33,7 @@ extern "C" {
 
 /* A capacity that a message with this payload and signature never exceeds. */
 #define WHIT_JSS_BYTES(payload_bytes, signature_bytes) \
-    ((payload_bytes) + 52 + ((signature_bytes)*4 + 2) / 3)
+    ((payload_bytes) + 52 + (signature_bytes) + ((signature_bytes) + 2) / 3)
 
 /* Write the bytes that are to be signed: the payload, with jss.protected as its first member.
  *
@@ -57,8 +57,9 @@ whit_status whit_jss_begin(uint8_t *message, size_t capacity, size_t *signed_len
  * length                in: the length that whit_jss_begin gave; out: that of the message
  * signature             of the algorithm's length: r || s, or that of Ed25519 or Ed448
  *
- * Returns what whit_jss_begin returns, WHIT_ERROR_MESSAGE_ENCODING where `message` is not what it
- * wrote; and WHIT_ERROR_SIGNATURE_LENGTH. */
+ * Returns what whit_jss_begin returns, WHIT_ERROR_MESSAGE_ENCODING where `message` does not begin
+ * and end as what it wrote; and WHIT_ERROR_SIGNATURE_LENGTH. A second call is not noticed:
+ * whit_jss_open refuses what it makes. */
 whit_status whit_jss_end(uint8_t *message, size_t capacity, size_t *length,
                          const uint8_t *signature, size_t signature_length);
 

@@ -32,10 +32,11 @@ extern "C" {
 
 /* Capacities that a message with this payload and signature never exceeds: with the payload in
  * base64url, and as it is. */
-#define WHIT_JWS_BYTES(payload_bytes, signature_bytes) \
-    (24 + ((payload_bytes)*4 + 2) / 3 + ((signature_bytes)*4 + 2) / 3)
+#define WHIT_JWS_BYTES(payload_bytes, signature_bytes)                      \
+    (24 + (payload_bytes) + ((payload_bytes) + 2) / 3 + (signature_bytes) + \
+     ((signature_bytes) + 2) / 3)
 #define WHIT_JWS_PLAIN_BYTES(payload_bytes, signature_bytes) \
-    (60 + (payload_bytes) + ((signature_bytes)*4 + 2) / 3)
+    (60 + (payload_bytes) + (signature_bytes) + ((signature_bytes) + 2) / 3)
 
 /* Write the bytes that are to be signed: header and payload.
  *

@@ -126,7 +126,7 @@ static whit_status cose_read(const whit_cose *cose, cose_parts *parts, cbor_in i
         return status;
     }
     if (cose->detached) {
-        if (!cbor_head(&in, CBOR_SIMPLE, &value) || (value | CBOR_SIMPLE) != CBOR_NULL) {
+        if (in.at == in.end || *in.at++ != CBOR_NULL) {
             return WHIT_ERROR_MESSAGE_ENCODING;
         }
         parts->payload.at = cose->payload;

@@ -15,7 +15,8 @@ whit_status whit_jss_begin(uint8_t *message, size_t capacity, size_t *signed_len
     if (message == NULL || signed_length == NULL || algorithm == NULL || payload == NULL) {
         return WHIT_ERROR_ARGUMENT;
     }
-    if (base_overlap(message, capacity, payload, payload_length)) {
+    if (base_overlap(message, capacity, payload, payload_length) ||
+        base_overlap(message, capacity, algorithm, text_length(algorithm) + 1)) {
         return WHIT_ERROR_OVERLAP;
     }
     text_out out = {message, capacity, 0, 0};
@@ -48,6 +49,9 @@ static whit_status jss_suits(const uint8_t *message, size_t length, size_t signa
     size_t name_length = 0;
     while (name[name_length] != '"' && name[name_length] != '}') {
         name_length++;
+    }
+    if (name[name_length] != '"') {
+        return WHIT_ERROR_MESSAGE_ENCODING;
     }
     return algorithm_check_name(name, name_length, signature_length);
 }

@@ -42,7 +42,8 @@ static whit_status jws_begin(uint8_t *message, size_t capacity, size_t *signed_l
         (payload == NULL && payload_length > 0)) {
         return WHIT_ERROR_ARGUMENT;
     }
-    if (base_overlap(message, capacity, payload, payload_length)) {
+    if (base_overlap(message, capacity, payload, payload_length) ||
+        base_overlap(message, capacity, algorithm, text_length(algorithm) + 1)) {
         return WHIT_ERROR_OVERLAP;
     }
     text_out out = {message, capacity, 0, 0};
@@ -88,7 +89,9 @@ static whit_status jws_suits(const uint8_t *message, size_t length, size_t signa
     uint8_t shown[JWS_SHOWN_BYTES + 1] = {0};
     size_t header = jws_part(message, length);
     size_t characters = header < JWS_SHOWN_CHARACTERS ? header : JWS_SHOWN_CHARACTERS;
-    if (header == length || !base64url_check(message, characters)) {
+    if (header == length ||
+        jws_part(message + header + 1, length - header - 1) + header + 1 != length ||
+        !base64url_check(message, characters)) {
         return WHIT_ERROR_MESSAGE_ENCODING;
     }
     base64url_decode(shown, message, characters);
@@ -99,6 +102,9 @@ static whit_status jws_suits(const uint8_t *message, size_t length, size_t signa
     size_t name_length = 0;
     while (name[name_length] != '"' && name[name_length] != 0) {
         name_length++;
+    }
+    if (name[name_length] != '"') {
+        return WHIT_ERROR_MESSAGE_ENCODING;
     }
     return algorithm_check_name(name, name_length, signature_length);
 }
