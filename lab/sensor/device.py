@@ -2,12 +2,15 @@
 """The emulated board: QEMU's lm3s6965evb with a page of flash that makes it a device, and one UDP
 port of the loopback interface that leads to it."""
 
+import signal
 import socket
 import struct
 import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
+from threading import current_thread, main_thread
 from types import TracebackType
 from typing import Self
 
@@ -39,14 +42,27 @@ def unused_port() -> int:
 
 
 class Device:
-    """A board that runs while the context lasts. LabError where it does not come up."""
+    """A board that runs while the context lasts. LabError where it does not come up. SIGTERM ends
+    the context meanwhile, so that neither the board nor its key is left."""
 
     def __init__(self, firmware: Firmware, private_key: bytes) -> None:
         self.firmware, self._key = firmware, private_key
         self.port = 0
         self._process: subprocess.Popen[bytes] | None = None
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._waits, self._was_told = False, False
 
     def __enter__(self) -> Self:
+        own = current_thread() is main_thread()  # no other may change what a signal does
+        self._before = signal.signal(signal.SIGTERM, self._told) if own else None
+        try:
+            self._start()
+        except BaseException:
+            self._end()
+            raise
+        return self
+
+    def _start(self) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="whit-sensor-")
         folder = Path(self._folder.name)
         self._console = folder / "console"
@@ -60,19 +76,17 @@ class Device:
             *("-device", loader, "-nic", forward),
         ]
         with (folder / "log").open("wb") as log:
+            self._waits = True  # until it is known which process is to be ended
             try:
                 self._process = subprocess.Popen(
                     command, stdin=subprocess.DEVNULL, stdout=log, stderr=log
                 )
             except OSError as error:
-                self._folder.cleanup()
                 raise ToolchainError(f"{PROGRAM}: {error}; make demo-sensor installs it") from error
-        try:
-            self._wait_until_ready(folder / "log")
-        except BaseException:
-            self._end()
-            raise
-        return self
+        self._waits = False
+        if self._was_told:
+            self._told(signal.SIGTERM, None)
+        self._wait_until_ready(folder / "log")
 
     def __exit__(
         self,
@@ -108,8 +122,18 @@ class Device:
             time.sleep(POLL_SECONDS)
         raise LabError(f"the device was not ready within {START_SECONDS} s")
 
+    def _told(self, number: int, _: object) -> None:
+        """Exit, once: what ends then is not ended again."""
+        self._was_told = True
+        if not self._waits:
+            signal.signal(number, signal.SIG_IGN)
+            sys.exit(128 + number)  # as a shell has it
+
     def _end(self) -> None:
         if self._process is not None:
             self._process.kill()
             self._process.wait()
-        self._folder.cleanup()
+        if self._folder is not None:
+            self._folder.cleanup()
+        if self._before is not None:
+            signal.signal(signal.SIGTERM, self._before)

@@ -3,9 +3,15 @@
 
 import base64
 import json
+import os
+import signal
 import struct
+import tempfile
+import time
 from itertools import islice
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import cbor2
 import pytest
@@ -15,6 +21,7 @@ from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from lab.errors import LabError, UnknownNameError
+from lab.sensor import device
 from lab.sensor.device import MAGIC, page
 from lab.sensor.firmware import EXAMPLE, Build
 from lab.sensor.keys import new_key, private_bytes
@@ -83,6 +90,41 @@ def test_the_page_of_a_device_is_as_the_firmware_reads_it() -> None:
     assert len(content) == 12 + 32
     assert content[12:] == KEY.private_numbers().private_value.to_bytes(32, "big")
     assert f"0x{MAGIC:x}u" in (EXAMPLE / "device.h").read_text()
+
+
+@pytest.mark.parametrize("ready", [True, False])
+def test_an_end_from_outside_leaves_neither_board_nor_key(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, ready: bool
+) -> None:
+    """Whether it comes while the board runs or while it starts."""
+    before = signal.getsignal(signal.SIGTERM)
+    scratch, number = tmp_path / "scratch", tmp_path / "number"
+    scratch.mkdir()
+    board = tmp_path / "board"
+    tells = 'echo ready >"${each#file:}"' if ready else "kill -TERM $PPID"
+    board.write_text(
+        f"#!/bin/sh\necho $$ >{number}\n"
+        f"for each; do case $each in file:*) {tells};; esac; done\nexec sleep 60\n"
+    )
+    board.chmod(0o755)
+    monkeypatch.setattr(device, "PROGRAM", str(board))
+    monkeypatch.setattr(tempfile, "tempdir", str(scratch))
+    firmware: Any = SimpleNamespace(device_page=0, elf="none")
+
+    def use() -> None:
+        with device.Device(firmware, private_bytes(KEY)):
+            assert ready
+            assert [each.name for each in scratch.glob("*/page")] == ["page"]
+            os.kill(os.getpid(), signal.SIGTERM)
+            time.sleep(10)
+
+    with pytest.raises(SystemExit) as caught:
+        use()
+    assert caught.value.code == 128 + signal.SIGTERM
+    assert list(scratch.iterdir()) == []
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(number.read_text()), 0)
+    assert signal.getsignal(signal.SIGTERM) == before
 
 
 def test_builds_differ_in_their_names() -> None:
