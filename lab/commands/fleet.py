@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 """whit fleet: what many signing sensors cost."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Annotated
 
 import typer
 
-from lab.advice import Battery, Demand, Device, Option, Rate, advise, battery
+from lab.advice import Battery, Demand, Device, LeftOut, Option, Rate, advise, battery
 from lab.commands.options import (
     DEFAULT_JOBS,
     EVERY,
@@ -37,6 +37,7 @@ from lab.wire.link import Link
 MESSAGES = tuple(each.name for each in formats.FORMATS if each.is_signed)
 READING = formats.compact(formats.READING).decode()
 MOST_SENSORS, MOST_CELL = 10**9, 10_000
+CELL = 100
 MOST_LOSS, MOST_SPREAD, MOST_BUSY = 0.9, 0.3, 0.95
 UNKNOWN_SECONDS = 1.0  # of a verification, until it is measured
 _OLD_YEARS = 10  # the shelf life that makers give
@@ -78,7 +79,9 @@ _Capacity = Annotated[
 _SelfDischarge = Annotated[Text, typer.Option(metavar="PERCENT", help="Of what is left, a year.")]
 _Spread = Annotated[str, typer.Option(metavar="PERCENT", help="Of capacities: standard deviation.")]
 _Sensors = Annotated[str, typer.Option(metavar="NUMBER", help="Such as 50k, 1M.")]
-_Cell = Annotated[int, typer.Option(help="How many sensors share a channel.")]
+_Cell = Annotated[
+    int | None, typer.Option(help=f"How many sensors share a channel; {CELL} at most if none.")
+]
 _Loss = Annotated[
     str, typer.Option(metavar="PERCENT", help="How many frames are lost, but for collisions.")
 ]
@@ -111,7 +114,7 @@ def command(
     self_discharge: _SelfDischarge = None,
     spread: _Spread = "10%",
     sensors: _Sensors = "1M",
-    cell: _Cell = 100,
+    cell: _Cell = None,
     loss: _Loss = "1%",
     busy: _Busy = "70%",
     verification_time: _VerificationTime = None,
@@ -130,11 +133,12 @@ def command(
     check_least("--signatures", signatures)
     check_least("--jobs", jobs)
     given = optional("--verification", verification_time, MOMENTS)
+    made = _format(message, curve, given)
     body = payload_of(payload)
     chosen = links.find(link)
     period = quantity("--every", every, DURATIONS)
     device = _device(board)
-    sensor = _sensor(device, chosen, message, curve, body)
+    sensor = _sensor(device, chosen, made, curve, body)
     fleet = Fleet(
         sensor=sensor,
         link=chosen,
@@ -200,13 +204,34 @@ def _signing(device: Device, curve: str, library: str, profile: Text, period: fl
     demand = Demand(rates=(Rate("sign", period),))
     advice = advise(cases, Results(RESULTS).newest(), device, demand, ranking="energy")
     if not advice.options:
-        why = "; ".join(dict.fromkeys(f"{each.kind}: {each.detail}" for each in advice.left_out))
         told = f"; {advice.recording}" if advice.recording else ""
+        why = "; ".join(_reasons(advice.left_out))
         raise LabError(f"no build of {library} signs on {curve} on {device.name}: {why}{told}")
     return advice.options[0]
 
 
-def _sensor(device: Device, link: Link, message: str, curve: str, body: bytes) -> Sensor:
+def _reasons(left_out: Sequence[LeftOut]) -> Iterable[str]:
+    """Each kind once, with the first build that it is of."""
+    for kind in dict.fromkeys(each.kind for each in left_out):
+        first, *others = (each for each in left_out if each.kind == kind)
+        more = f" and {len(others)} more" if others else ""
+        yield f"{kind}: {first.variant} ({first.detail}){more}"
+
+
+def _format(message: str, curve: str, verification_time: float | None) -> formats.Format:
+    made = next(each for each in formats.FORMATS if each.name == message)
+    if not made.suits(_algorithm(curve)):
+        raise UnsupportedError(f"--message {message}: is not signed on {curve}")
+    if made.recovers and verification_time is None:
+        raise UnsupportedError(f"--message {message}: needs --verification, it is not measured")
+    return made
+
+
+def _algorithm(curve: str) -> formats.Algorithm:
+    return next(each for each in formats.ALGORITHMS if each.curve == curve)
+
+
+def _sensor(device: Device, link: Link, made: formats.Format, curve: str, body: bytes) -> Sensor:
     """One that does not sign yet."""
     radio = radio_of(link, device.name)
     if radio is None:
@@ -216,8 +241,6 @@ def _sensor(device: Device, link: Link, message: str, curve: str, body: bytes) -
     assert device.active_amperes is not None, "_device saw to it"
     assert device.sleep_amperes is not None, "_device saw to it"
     assert device.volts is not None, "_device saw to it"
-    made = next(each for each in formats.FORMATS if each.name == message)
-    algorithm = next(each for each in formats.ALGORITHMS if each.curve == curve)
     return Sensor(
         name=device.name,
         active_amperes=device.active_amperes,
@@ -225,14 +248,14 @@ def _sensor(device: Device, link: Link, message: str, curve: str, body: bytes) -
         volts=device.volts,
         radio=radio,
         sign_seconds=0.0,
-        message_bytes=made.size(body, algorithm),
+        message_bytes=made.size(body, _algorithm(curve)),
     )
 
 
 def _share(option: str, text: str, most: float, *, zero: bool = True) -> float:
     share = quantity(option, text, SHARES, zero=zero)
     if share > most:
-        raise UnsupportedError(f"{option} {text}: must be at most {most:.3g}")
+        raise UnsupportedError(f"{option} {text}: must be at most {most:.0%}")
     return share
 
 
@@ -243,9 +266,12 @@ def _sensors(text: str) -> int:
     return int(value)
 
 
-def _cell(cell: int, sensors: str) -> int:
+def _cell(cell: int | None, sensors: str) -> int:
+    most = min(_sensors(sensors), MOST_CELL)
+    if cell is None:
+        return min(CELL, most)
     check_least("--cell", cell)
-    if cell > min(_sensors(sensors), MOST_CELL):
+    if cell > most:
         raise UnsupportedError(
             f"--cell {cell}: must be at most {MOST_CELL:,}, and at most the number of sensors"
         )

@@ -20,6 +20,8 @@ from lab.wire.link import Link, Radio
 
 CURVES = tuple(each.curve for each in formats.ALGORITHMS)
 MESSAGES = tuple(each.name for each in formats.FORMATS)
+MOST_DEPTH = 100  # of a payload; what encodes it calls itself
+_NESTED = f"objects and arrays are more than {MOST_DEPTH} deep"
 _LEGEND = (
     "{link}; modelled. bytes: of the message. blocks: of {block} bytes, each asked for and "
     "answered by CoAP. frames, ms, mJ: on average, of all requests and answers{loss}; mJ: of the "
@@ -99,11 +101,26 @@ def payload_of(text: str) -> bytes:
     """A reading as messages hold it."""
     try:
         value = json.loads(text)
+        body = formats.compact(value)
+    except RecursionError as error:
+        raise UnsupportedError(f"--payload: {_NESTED}") from error
     except ValueError as error:
         raise UnsupportedError(f"--payload: not JSON: {error}") from error
     if not isinstance(value, dict):
         raise UnsupportedError("--payload: not an object of JSON")
-    return formats.compact(value)
+    if _depth(value) > MOST_DEPTH:
+        raise UnsupportedError(f"--payload: {_NESTED}")
+    return body
+
+
+def _depth(value: object) -> int:
+    """How many objects and arrays are in one another at most."""
+    depth, level = 0, [value]
+    while level := [each for each in level if isinstance(each, dict | list)]:
+        depth += 1
+        level = [part for each in level
+                 for part in (each.values() if isinstance(each, dict) else each)]  # fmt: skip
+    return depth
 
 
 def radio_of(link: Link, board: str) -> Radio | None:

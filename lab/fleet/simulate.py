@@ -88,7 +88,7 @@ def _batteries(
     replaced = Estimate(per_sensor.mean(), float(by_chance)).scaled(fleet.sensors / years)
     drift = amperes.through(lambda drawn: battery.Life(fleet, drawn).replacements).error
     moments = _renewals(drawn(count), drawn, span)[1] / formulas.YEAR_SECONDS
-    worst = int(np.bincount(moments.astype(np.int64)).max())
+    worst = int(np.unique(np.floor(moments), return_counts=True)[1].max())
     error = np.sqrt(worst * max(0.0, 1 - worst / count))
     return replaced + Estimate(0, drift), Estimate(worst, float(error)).scaled(scale)
 

@@ -14,7 +14,8 @@ PREAMBLE_SYMBOLS = 8 + 4.25  # with the word that ends it
 CODING = 1  # 4/5
 # LoRaWAN 1.0.4, 4: header, address, control, counter, port and check.
 OVERHEAD_BYTES = 1 + 4 + 1 + 2 + 1 + 4
-# RP002-1.0.4, 2.4.6: most bytes of a payload by spreading factor, in EU868 without a repeater.
+# RP002-1.0.4, 2.4.6: most bytes of a payload by spreading factor, in EU868, so that a
+# repeater may pass it on.
 MOST_PAYLOAD = {7: 222, 8: 222, 9: 115, 10: 51, 11: 51, 12: 51}
 CHANNELS = 3  # RP002-1.0.4, 2.4.2: those that every device has
 DUTY_CYCLE = 0.01  # of ETSI EN 300 220, band 48

@@ -5,6 +5,7 @@ formulas and slower ones that are plainly right, and the command."""
 import json
 import math
 import multiprocessing
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -13,6 +14,7 @@ import numpy as np
 import pytest
 
 from lab.advice import battery
+from lab.commands import fleet as command
 from lab.commands.app import run
 from lab.errors import LabError, WrongResultError
 from lab.fleet import airtime, cells, paper, simulate, verification
@@ -253,6 +255,9 @@ def test_the_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
         ("--cell 10000 --every 10s", "a cell's channel would be held"),
         ("--cell 0", "--cell must be at least 1"),
         ("--cell 5 --sensors 4", "at most the number of sensors"),
+        ("--message recovery", "--message recovery: needs --verification"),
+        ("--message recovery --curve ed25519 --verification 30us", "is not signed on ed25519"),
+        ("--loss 99%", "--loss 99%: must be at most 90%"),
         ("--sensors 1.5", "must be whole"),
         ("--loss 100%", "must be at most"),
         ("--busy 0%", "must be more than zero"),
@@ -269,6 +274,36 @@ def test_bad_words(words: str, message: str) -> None:
     code, said = run(["fleet", *words.split()])
     assert code == 2
     assert message in said
+
+
+def test_few_sensors_are_one_cell(monkeypatch: pytest.MonkeyPatch) -> None:
+    cells_of: list[Fleet] = []
+
+    def stop(given: Fleet) -> None:
+        cells_of.append(given)
+        raise LabError("enough")
+
+    monkeypatch.setattr(command, "_check", stop)
+    for words in (["--sensors", "50"], [], ["--cell", "7", "--sensors", "50"]):
+        assert run(["fleet", "--verification", "30us", *words]) == (1, "enough")
+    assert [each.cell for each in cells_of] == [50, command.CELL, 7]
+
+
+def test_a_reason_is_told_once_with_a_build() -> None:
+    code, said = run(["fleet", "--verification", "30us", "--every", "1ms"])
+    assert code == 1
+    assert said.count("cannot keep up: ") == said.count("no sample: ") == 1
+    assert re.search(r"cannot keep up: \w+ \(busy \d+% of the time\) and \d+ more;", said)
+
+
+def test_batteries_that_outlast_everything_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In as much memory as others."""
+    monkeypatch.setattr(cells, "MESSAGES", 4_000)
+    monkeypatch.setattr(simulate, "MOST_SENSORS", 1_000)
+    lasting = replace(battery("2xAAA"), charge_coulombs=3.6e12, loss_per_year=0.0)
+    found = simulate.figures(replace(fleet(), battery=lasting), 1)
+    assert found.worst_year is not None
+    assert found.worst_year.value == 1000  # one of those that are followed, for 1,000 each
 
 
 def test_a_curve_that_nobody_measured(monkeypatch: pytest.MonkeyPatch) -> None:

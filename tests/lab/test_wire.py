@@ -188,6 +188,11 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert rows(capsys, "--link", "udp", "--message", "plain")[0]["joules"] is None
 
 
+def test_a_payload_as_deep_as_may_be(capsys: pytest.CaptureFixture[str]) -> None:
+    deep = '{"a":' * 99 + "[1]" + "}" * 99
+    assert rows(capsys, "--message", "plain", "--payload", deep)[0]["message_bytes"] == len(deep)
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -199,6 +204,9 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
         (("--loss", "100%"), "must be less than 100%"),
         (("--payload", "{"), "not JSON"),
         (("--payload", "[]"), "not an object"),
+        (("--payload", '{"a":"\\ud800"}'), "--payload: not JSON: "),
+        (("--payload", '{"a":' * 101 + "1" + "}" * 101), "more than 100 deep"),
+        (("--payload", '{"a":' + "[" * 50_000 + "]" * 50_000 + "}"), "more than 100 deep"),
         (("--board", "moon"), "unknown board 'moon'"),
     ],
 )
