@@ -45,6 +45,7 @@ from lab.runner.naming import named
 from lab.store import Results
 
 MODES = ("power", "timing")
+MOST_RUNS = 1000
 _OPERATIONS = ("keygen", "sign", "verify")
 _LIBRARIES = ("whit",)
 _TRACE, _TIMES, _TRUTH = "trace.csv", "times.log", "truth.json"
@@ -72,7 +73,9 @@ def synthesise(
     ] = None,
     profile: Profiles = None,
     configuration: Configurations = None,
-    repeat: Annotated[int, typer.Option("--runs", help="How often each is run.")] = 3,
+    repeat: Annotated[
+        int, typer.Option("--runs", help=f"How often each is run, {MOST_RUNS:,} at most.")
+    ] = 3,
     interval: Annotated[str, typer.Option(metavar="10ms", help="Between two samples.")] = "10ms",
     jitter: Annotated[str, typer.Option(metavar="0ms", help="How late a sample may be.")] = "0ms",
     codes: Annotated[
@@ -103,12 +106,15 @@ def synthesise(
     """
     check_name("mode", mode, MODES)
     check_least("--runs", repeat)
+    if repeat > MOST_RUNS:
+        raise UnsupportedError(f"--runs must be at most {MOST_RUNS:,}")
     check_least("--seed", seed, 0)
     if out.exists():
         raise LabError(f"{out}: exists; name a new directory")
     converter = Converter(quantity("--reference", reference, VOLTAGES))
     currents = currents_of(board)
-    if not 0 < codes < converter.codes or noise < 0 or abs(offset) >= converter.codes:
+    within = 0 < codes < converter.codes and 0 <= noise < converter.codes
+    if not (within and abs(offset) < converter.codes):
         raise UnsupportedError(
             f"--codes, --noise and --offset must be codes of a converter of {converter.codes}"
         )
@@ -146,6 +152,8 @@ def synthesise(
 
 def _check(device: Device, sampling: Sampling, pattern: Pattern, setup: Setup) -> None:
     check_range(device, setup)
+    if device.clock_error >= 1:
+        raise UnsupportedError("--drift must be less than 100%")
     if sampling.jitter >= sampling.interval:
         raise UnsupportedError("--jitter must be less than --interval")
     if pattern.marker_seconds < least_marker(sampling):
@@ -185,16 +193,17 @@ def _write(out: Path, synthetic: Synthetic) -> None:
         _TIMES: write_times(synthetic.times),
         _TRUTH: json.dumps(truth, indent=2) + "\n",
     }
-    folder = None
     try:
         folder = Path(tempfile.mkdtemp(dir=out.parent, prefix=f".{out.name}."))
-        for name, text in contents.items():
-            (folder / name).write_text(text, encoding="utf-8")
-        folder.chmod(0o755)
-        folder.rename(out)
-    except OSError as error:
-        if folder is not None:
+        try:
+            for name, text in contents.items():
+                (folder / name).write_text(text, encoding="utf-8")
+            folder.chmod(0o755)
+            folder.rename(out)
+        except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
+            raise
+    except OSError as error:
         raise LabError(f"{out}: {error.strerror}") from None
 
 

@@ -123,6 +123,8 @@ def _mcp3008(header: Sequence[str]) -> Columns:
 def _saleae(header: Sequence[str]) -> Columns:
     """Logic 2's export of raw data: digital with a line a change, or analog volts, the first
     channel's over the shunt."""
+    if not header:
+        raise UnsupportedError("saleae's files have a header; --column says what the columns hold")
     return Column("time", header[0]), *(Column(name, name) for name in header[1:])
 
 
@@ -157,18 +159,14 @@ def told_by(header: Sequence[str]) -> str | None:
 def read_text(source: str, content: bytes, kind: str | None, given: Columns, setup: Setup) -> Trace:
     """Of a format, or of any CSV with columns that were given."""
     found = lines(source, content)
-    if given:
-        kind = kind or ANY
-        columns = given
-    else:
-        kind = kind or told_by(found.header)
-        if kind is None or kind == ANY:
-            raise UnsupportedError(
-                f"{source}: its header {','.join(found.header) or 'is missing and'} tells no "
-                "format: --format names one, or --column says what its columns hold"
-            )
-        columns = FORMATS[kind](found.header)
+    kind = kind or (ANY if given else told_by(found.header))
+    if kind is None or (kind == ANY and not given):
+        raise UnsupportedError(
+            f"{source}: its header {','.join(found.header) or 'is missing and'} tells no "
+            "format: --input names one, or --column says what its columns hold"
+        )
     try:
+        columns = given or FORMATS[kind](found.header)
         table = _table(found, columns)
         return (
             _saleae_trace(found, table, setup)

@@ -13,6 +13,7 @@ from lab.power.instrument import Converter, Setup, Shunt
 from lab.power.markers import GAP, LEAST_SAMPLES, START_PULSE, STOP_PULSE
 from lab.power.trace import Floats, Task, TimeTrace, Trace
 
+MOST_SAMPLES = 10_000_000
 _COUNTER = 1 << 32
 
 
@@ -86,6 +87,11 @@ def synthesise(
     """All jobs in order. The same arguments give the same trace."""
     random = np.random.default_rng(seed)
     starts, length = _schedule(jobs, pattern)
+    if length / sampling.interval > MOST_SAMPLES:
+        raise UnsupportedError(
+            f"a trace of {length:,.3g} s, a sample each {1000 * sampling.interval:.3g} ms, has "
+            f"more than {MOST_SAMPLES:,} samples"
+        )
     times = _times(jobs, starts, device, pattern, random)
     lost = setup.shunt.ohms if setup.shunt else 0.0
     joules = tuple(_joules(job.seconds, device, lost) for job in jobs)
@@ -180,13 +186,14 @@ def _codes(amperes: Floats, sampling: Sampling, setup: Setup) -> Floats:
 
 
 def check_range(device: Device, setup: Setup) -> None:
-    """LabError where the LED is beyond what the converter reads, so that marks do not show."""
+    """LabError where marks, with the LED, are beyond what the converter reads."""
     if setup.shunt is None or setup.converter is None:
         return
-    volts = device.active_amperes * setup.shunt.gain * setup.shunt.ohms
+    amperes = device.active_amperes + device.led_amperes
+    volts = amperes * setup.shunt.gain * setup.shunt.ohms
     if volts >= setup.converter.reference_volts - 2 * setup.converter.step_volts:
         raise LabError(
-            f"the device's {1000 * device.active_amperes:.3g} mA are {volts:.3g} V at the "
+            f"the device's {1000 * amperes:.3g} mA with its LED are {volts:.3g} V at the "
             f"converter, beyond its reference of {setup.converter.reference_volts:.3g} V"
         )
 

@@ -149,7 +149,7 @@ BROKEN = {
     "time,code\n0,1\n0.1,inf\n": "a value is infinite",
     "time,code,led\n0,1,2\n0.1,1,0\n": "channel led holds more than 0 and 1",
     "a,b\n0,1\n0.1,2\n": "its header a,b tells no format",
-    "0,1\n0.1,2\n": "header is missing and tells no format",
+    "0,1\n0.1,2\n": "header is missing and tells no format: --input names one, or",
 }
 
 
@@ -158,6 +158,14 @@ def test_broken_files_are_refused_with_their_place(text: str) -> None:
     with pytest.raises(LabError, match=r"trace\.csv") as caught:
         read(text, setup=SHUNTED)
     assert BROKEN[text] in str(caught.value)
+
+
+def test_saleae_without_a_header_is_refused() -> None:
+    told = r"^trace\.csv: saleae's files have a header; --column says what"
+    with pytest.raises(UnsupportedError, match=told):
+        read("1,2\n2,3\n", "saleae")
+    columns = [readers.column("time=#1"), readers.column("current=#2")]
+    assert len(current(read("1,2\n2,3\n", "saleae", columns=columns)).seconds) == 2
 
 
 def test_what_a_file_lacks_is_named() -> None:
