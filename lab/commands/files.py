@@ -14,6 +14,7 @@ from lab.library import Library, keys, load
 
 SMALL = 1 << 20  # no key and no signature is longer
 STANDARD_INPUT = Path("-")
+_EXISTS = "exists; --force replaces it"
 # What the shell names a pipe that it has opened for us.
 _OPENED = (Path("/dev/fd"), Path("/proc/self/fd"))
 _OPENED_INPUT = Path("/dev/stdin")
@@ -110,11 +111,24 @@ def write(path: Path | None, content: bytes, *, secret: bool, force: bool) -> No
         else:
             path.hardlink_to(temporary)  # fails when there is one, unlike renaming
     except FileExistsError:
-        raise LabError(f"{path}: exists; --force replaces it") from None
+        raise LabError(f"{path}: {_EXISTS}") from None
     except OSError as error:
         raise LabError(f"{path}: {error.strerror}") from None
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def check_place(path: Path, *, force: bool) -> None:
+    """Refuse what write() would, before the work whose result goes there."""
+    if path.is_dir():
+        raise LabError(f"{path}: is a directory")
+    if not force and os.path.lexists(path):
+        raise LabError(f"{path}: {_EXISTS}")
+    try:
+        with tempfile.TemporaryFile(dir=path.parent, prefix=f".{path.name}."):
+            pass
+    except OSError as error:
+        raise LabError(f"{path}: {error.strerror}") from None
 
 
 def _print(content: bytes) -> None:

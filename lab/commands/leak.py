@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from lab.commands import files
 from lab.commands.options import (
     Compilers,
     Configurations,
@@ -25,8 +26,8 @@ from lab.commands.progress import Terminal
 from lab.errors import UnsupportedError
 from lab.leakage.record import FIXED, RECORDS, Leakage
 from lab.model import Case
-from lab.paths import RESULTS, shown, write_whole
-from lab.reports import leakage
+from lab.paths import RESULTS, shown
+from lab.reports import drawing, leakage
 from lab.runner import (
     DEFAULT_SEED,
     MOST_TRACES,
@@ -86,6 +87,7 @@ def command(
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE.svg", help="Draw the largest |t| over each run.")
     ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file of that name.")] = False,
     known: Annotated[
         bool, typer.Option("--known/--again", help="What results/ has of the same images stays.")
     ] = True,
@@ -102,6 +104,9 @@ def command(
     """
     _check(output, fixed, traces, top)
     asked = _window(window, function)
+    if plot is not None:
+        drawing.check()
+        files.check_place(plot, force=force)
     cases, missing = select_leaking(
         Selection.of(
             targets=target,
@@ -118,13 +123,13 @@ def command(
     with Terminal(len(tests), missing) as terminal:
         lab = Lab(seed=seed, observer=terminal)
         found = [find_leaks(lab, case, effort, recorded, terminal) for case, effort in tests]
-    if plot is not None:
-        write_whole(plot, leakage.draw(found))
-        terminal.say(f"{shown(plot)}: drawn")
     if output == "text":
         print(leakage.as_text(found, top), end="")
     else:
         print(leakage.FORMATS[output](found), end="")
+    if plot is not None:
+        files.write(plot, leakage.draw(found), secret=False, force=force)
+        terminal.say(f"{shown(plot)}: drawn")
 
 
 def _check(output: str, fixed: Names, traces: int, top: int) -> None:
@@ -156,7 +161,7 @@ def _tests(
 
 
 def _window(numbers: str, function: str | None) -> Span:
-    parsed = re.fullmatch(r"(\d*)\.\.(\d*)", numbers) if numbers else None
+    parsed = re.fullmatch(r"([0-9]{0,18})\.\.([0-9]{0,18})", numbers) if numbers else None
     if numbers and (parsed is None or numbers == ".."):
         raise UnsupportedError(f"--window {numbers!r} is not like 1000..2000, 1000.. or ..2000")
     first, last = (parsed[1], parsed[2]) if parsed else ("", "")

@@ -24,6 +24,7 @@ from lab.power.analysis import CLOCK_ERROR, Question, analyse
 from lab.power.instrument import MCP3008_CODES, Converter, Setup, Shunt
 from lab.power.jls import read_jls
 from lab.power.trace import TimeTrace, Trace, read_times
+from lab.reports import drawing
 from lab.reports.powertrace import FORMATS, draw
 
 OHMS = {"": 1.0, "ohm": 1.0, "mohm": 1e-3}
@@ -124,6 +125,10 @@ def read(
     check_name("format", output, tuple(FORMATS))
     if instrument is not None:
         check_name("input", instrument, readers.NAMES)
+    until = optional("--plot-until", plot_until, DURATIONS)
+    if plot is not None:
+        drawing.check()
+        files.check_place(plot, force=force)
     setup = Setup(
         supply_volts=optional("--supply", supply, VOLTAGES),
         shunt=_shunt(shunt, gain),
@@ -146,11 +151,10 @@ def read(
     if digital is not None:
         read = _with_channels(read, _trace(digital, None, (), setup))
     found = analyse(read, question)
+    print(FORMATS[output](found), end="")
     if plot is not None:
-        until = optional("--plot-until", plot_until, DURATIONS)
         drawn = draw(found, inf if until is None else until)
         files.write(plot, drawn, secret=False, force=force)
-    print(FORMATS[output](found), end="")
 
 
 def _check(question: Question) -> None:

@@ -3,6 +3,7 @@
 
 import io
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from lab.errors import LabError
@@ -10,6 +11,7 @@ from lab.errors import LabError
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+_LACKING = "drawing needs matplotlib; make setup installs it"
 # Text stays text, and nothing in the file depends on when it was drawn.
 _STYLE = {
     "svg.fonttype": "none",
@@ -20,6 +22,12 @@ _STYLE = {
 }
 
 
+def check() -> None:
+    """LabError where nothing can be drawn, before the work whose result is."""
+    if find_spec("matplotlib") is None:
+        raise LabError(_LACKING)
+
+
 def svg(title: str, inches: tuple[float, float], plot: Callable[["Figure"], None]) -> bytes:
     """What `plot` puts into a figure."""
     try:
@@ -27,7 +35,7 @@ def svg(title: str, inches: tuple[float, float], plot: Callable[["Figure"], None
         from matplotlib.backends.backend_svg import FigureCanvasSVG
         from matplotlib.figure import Figure
     except ImportError as error:
-        raise LabError("drawing needs matplotlib; make setup installs it") from error
+        raise LabError(_LACKING) from error
     metadata = {"Date": None, "Creator": None, "Title": title}
     with rc_context(_STYLE):  # type: ignore[arg-type]
         figure = Figure(figsize=inches, layout="constrained")

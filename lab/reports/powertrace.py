@@ -29,7 +29,7 @@ _COARSE = (
     f"{{names}}: fewer than {LEAST_CODES} codes: the resolution does not allow {TARGET:.0%}, half "
     "a code is more; take a larger shunt or amplification."
 )
-_CLOCK = "The device's clock is {drift:+.3%} ± {deviation:.3%} slow against the trace's."
+_CLOCK = "The device's clock is {drift:.3%} ± {deviation:.3%} {way} than the trace's."
 
 
 def table(found: Analysis) -> Table:
@@ -66,7 +66,9 @@ def _legend(found: Analysis) -> str:
     if found.alignment.drift is not None and found.alignment.drift_deviation is not None:
         parts.append(
             _CLOCK.format(
-                drift=found.alignment.drift, deviation=2 * found.alignment.drift_deviation
+                drift=abs(found.alignment.drift),
+                deviation=2 * found.alignment.drift_deviation,
+                way="faster" if found.alignment.drift < 0 else "slower",
             )
         )
     if found.found and found.found.threshold_amperes is not None:

@@ -98,6 +98,8 @@ def test_what_can_be_fixed() -> None:
         ("--top 21", "--top 20"),
         ("--window 7", "--window '7' is not like 1000..2000"),
         ("--window ..", "--window '..' is not like"),
+        (f"--window ..1{'0' * 18}", "is not like"),
+        ("--window 18446744073709551617..", "is not like"),
         ("--window 5..5", "a window ends behind its first instruction"),
         ("--format csv", "unknown format 'csv'; valid: text, json"),
     ],
@@ -107,6 +109,46 @@ def test_refusals(
 ) -> None:
     assert run(monkeypatch, arguments) == 2
     assert told in capsys.readouterr().err
+
+
+def test_a_drawing_s_place_is_checked_before_the_runs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    there = tmp_path / "t.svg"
+    there.write_text("mine")
+    monkeypatch.setattr(leak, "find_leaks", lambda *_: pytest.fail("it ran"))
+    for plot, told in (
+        (there, "exists; --force replaces it"),
+        (tmp_path, "is a directory"),
+        (f"{tmp_path} --force", "is a directory"),
+        (tmp_path / "none" / "t.svg", "No such file or directory"),
+    ):
+        assert run(monkeypatch, f"--operation sign --plot {plot}") == 1
+        assert told in capsys.readouterr().err
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    assert run(monkeypatch, f"--operation sign --plot {tmp_path / 'new.svg'}") == 1
+    assert "drawing needs matplotlib" in capsys.readouterr().err
+    assert [each.read_text() for each in tmp_path.iterdir()] == ["mine"]
+
+
+def test_the_result_is_printed_before_it_is_drawn(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def fails(_: object) -> bytes:
+        raise LabError("no ink")
+
+    drawing = tmp_path / "t.svg"
+    drawing.write_text("old")
+    monkeypatch.setattr(leak, "find_leaks", lambda *_: FOUND)
+    asked = f"--operation sign --plot {drawing} --force"
+    assert run(monkeypatch, asked) == 0
+    assert drawing.read_bytes().startswith(b"<?xml")
+    capsys.readouterr()
+    monkeypatch.setattr(report, "draw", fails)
+    assert run(monkeypatch, asked) == 1
+    said = capsys.readouterr()
+    assert "whit_mul" in said.out
+    assert "no ink" in said.err
 
 
 def run(monkeypatch: pytest.MonkeyPatch, arguments: str) -> int:

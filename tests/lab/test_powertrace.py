@@ -267,6 +267,15 @@ def test_reports_have_every_run() -> None:
     assert table[2].split()[:2] == ["keygen", "2"]
 
 
+@pytest.mark.parametrize(("drift", "way"), [(-0.00143, "faster"), (0.00143, "slower")])
+def test_the_clock_is_fast_or_slow(drift: float, way: str) -> None:
+    synthetic = made()
+    found = analyse(synthetic.trace, asked(synthetic))
+    found = replace(found, alignment=replace(found.alignment, drift=drift, drift_deviation=0.001))
+    text = " ".join(as_text(found).split())
+    assert f"The device's clock is 0.143% ± 0.200% {way} than the trace's." in text
+
+
 def test_drawings_show_tasks_and_are_the_same_each_time() -> None:
     synthetic = made()
     found = analyse(synthetic.trace, asked(synthetic))

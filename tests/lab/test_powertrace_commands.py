@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from lab.commands.app import run
+from lab.commands.interrupts import INTERRUPTED
 
 SYNTHESISE = ("powertrace", "synthesise", "--library", "whit", "--curve", "secp256r1")
 
@@ -37,7 +38,11 @@ def test_what_is_synthesised_is_read_back(
         assert task["energy_joules"] == pytest.approx(true["energy_joules"], rel=0.03)
         assert true["seconds"] == pytest.approx(task["seconds"], rel=0.01)
     assert plot.read_bytes().startswith(b"<?xml")
-    assert run([*words, "--plot", str(plot)])[0] == 1, "and --force replaces it"
+    assert run([*words, "--plot", str(plot)]) == (1, f"{plot}: exists; --force replaces it")
+    assert run([*words, "--plot", str(tmp_path)]) == (1, f"{tmp_path}: is a directory")
+    assert capsys.readouterr().out == ""
+    assert run([*words, "--plot", str(tmp_path / "new.svg"), "--plot-until", "1ms"])[0] == 1
+    assert capsys.readouterr().out.startswith("task "), "before what cannot be drawn"
     assert run([*words, "--plot", str(plot), "--force"])[0] == 0
 
 
@@ -60,6 +65,16 @@ def test_synthesis_leaves_nothing_when_it_is_refused(tmp_path: Path) -> None:
         (("--jitter", "10ms"), 2),
         (("--mode", "other"), 2),
         (("--runs", "0"), 2),
+        (("--runs", "1000000000"), 2),
+        (("--interval", "0.000001ms"), 2),
+        (("--marker", "100000w"), 2),
+        (("--noise", "nan"), 2),
+        (("--noise", "inf"), 2),
+        (("--noise", "1024"), 2),
+        (("--offset", "nan"), 2),
+        (("--offset=-inf",), 2),
+        (("--drift", "100%"), 2),
+        (("--led", "100000A"), 1),
         (("--board", "none-such"), 2),
         (("--codes", "1022.9"), 1),
     ):
@@ -67,6 +82,16 @@ def test_synthesis_leaves_nothing_when_it_is_refused(tmp_path: Path) -> None:
     out.mkdir()
     assert run([*SYNTHESISE, "--out", str(out)]) == (1, f"{out}: exists; name a new directory")
     assert list(tmp_path.iterdir()) == [out]
+
+
+def test_an_interrupt_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "write_text", interrupted)
+    out = str(tmp_path / "made")
+    assert run([*SYNTHESISE, "--out", out, "--operation", "sign"])[0] == INTERRUPTED
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_reading_refuses_what_does_not_go_together(tmp_path: Path) -> None:
