@@ -240,5 +240,9 @@ void server_notify(uint32_t now)
 
 void server_poll(void)
 {
+    /* A notification begins no transfer before its observer asks for the next block: one that is
+     * gone would hold every reading back. */
+    const bool was_transferring = transferring;
     coap_check_notify(context);
+    transferring = was_transferring;
 }

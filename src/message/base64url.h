@@ -9,12 +9,7 @@
 #define base64url_check whit_base64url_check
 #define base64url_decode whit_base64url_decode
 
-/* Characters of `length` bytes, at most SIZE_MAX / 2; and bytes of so many characters. */
-static inline size_t base64url_characters(size_t length)
-{
-    return length + (length + 2) / 3;
-}
-
+/* Bytes of so many characters. */
 static inline size_t base64url_bytes(size_t characters)
 {
     return characters / 4 * 3 + characters % 4 * 3 / 4;

@@ -37,7 +37,8 @@ WHIT_INTERNAL whit_status text_end(text_out *out, size_t *length, whit_status st
 WHIT_INTERNAL size_t text_length(const char *string)
 {
     size_t length = 0;
-    while (string[length] != 0) {
+    /* The bound, which no string reaches, keeps compilers from calling strlen. */
+    while (length < SIZE_MAX - 1 && string[length] != 0) {
         length++;
     }
     return length;

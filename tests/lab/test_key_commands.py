@@ -348,7 +348,7 @@ def test_bad_signatures(whit: Whit) -> None:
             f"{name}: not the DER encoding of two integers"
         )
         assert whit.refuse(f"verify --key key --format raw --signature {name} message") == (
-            f"{name}: not twice the length of the order"
+            f"{name}: not that of a signature"
         )
     Path("zero").write_bytes(bytes(64))
     assert whit.refuse("verify --key key --format raw --signature zero message") == (
