@@ -38,7 +38,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave to longer runs all but one in n of a test's cases: to `make test` as `brief` says, to
-    a campaign as `sampled` says, or of a slow test's one in two. The seed chooses the latter."""
+    a campaign as `sampled` says, or of a slow test's one in three. The seed chooses the latter."""
     tests: defaultdict[tuple[Path, str], list[pytest.Item]] = defaultdict(list)
     for item in items:
         if not item.get_closest_marker("campaign"):
@@ -50,7 +50,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if brief or not sampled:
             cases = [case for case in cases if case.get_closest_marker("slow")]
         turn = random.Random(f"{config.option.seed} {path.name} {name}").randrange(1000)
-        leave(cases, sampled.args[0] if sampled else 2, turn, "slow", "campaign")
+        leave(cases, sampled.args[0] if sampled else 3, turn, "slow", "campaign")
 
 
 def leave(cases: Sequence[pytest.Item], n: int, turn: int, *marks: str) -> None:
