@@ -13,7 +13,7 @@ TESTS = """
 import pytest
 
 @pytest.mark.slow
-@pytest.mark.parametrize("case", range(8))
+@pytest.mark.parametrize("case", range(9))
 def test_long(case): pass
 
 @pytest.mark.sampled(4)
@@ -61,14 +61,14 @@ def test_a_test_tries_a_sample(tried: Tried) -> None:
     seeds = [tried("not campaign", seed) for seed in range(8)]
     for each in seeds:
         assert {name: len(cases) for name, cases in each.items()} == {
-            "test_long": 4,
+            "test_long": 3,
             "test_many": 2,
-            "test_short": 5,  # two that are quick, and half of the others
+            "test_short": 4,  # two that are quick, and a third of the others
             "test_alone": 1,
         }
     assert tried("not campaign", 3) == seeds[3]
-    for name in ("test_long", "test_many", "test_short"):
-        assert set.union(*(each[name] for each in seeds)) == set(range(8))
+    for name, count in (("test_long", 9), ("test_many", 8), ("test_short", 8)):
+        assert set.union(*(each[name] for each in seeds)) == set(range(count))
 
 
 def test_a_check_tries_what_is_quick(tried: Tried) -> None:
@@ -80,7 +80,7 @@ def test_a_check_tries_what_is_quick(tried: Tried) -> None:
 def test_a_campaign_tries_all(tried: Tried) -> None:
     counts = {name: len(cases) for name, cases in tried("", 1).items()}
     assert counts == {
-        "test_long": 8,
+        "test_long": 9,
         "test_many": 8,
         "test_short": 8,
         "test_alone": 1,
