@@ -38,7 +38,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave to longer runs all but one in n of a test's cases: to `make test` as `brief` says, to
-    a campaign as `sampled` says, or of a slow test's one in three. The seed chooses the latter."""
+    a campaign as `sampled` says, or of a slow test's one in four. The seed chooses the latter, and
+    whether a slow test with a single case is run: every second seed does."""
     tests: defaultdict[tuple[Path, str], list[pytest.Item]] = defaultdict(list)
     for item in items:
         if not item.get_closest_marker("campaign"):
@@ -50,12 +51,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if brief or not sampled:
             cases = [case for case in cases if case.get_closest_marker("slow")]
         turn = random.Random(f"{config.option.seed} {path.name} {name}").randrange(1000)
-        leave(cases, sampled.args[0] if sampled else 3, turn, "slow", "campaign")
+        leave(cases, sampled.args[0] if sampled else 4, turn, "slow", "campaign")
 
 
 def leave(cases: Sequence[pytest.Item], n: int, turn: int, *marks: str) -> None:
     """Mark all but one in n of them."""
     for i, case in enumerate(cases):
-        if i % n != turn % min(n, len(cases)):
+        if i % n != turn % min(n, max(2, len(cases))):
             for mark in marks:
                 case.add_marker(mark)

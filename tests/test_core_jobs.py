@@ -13,12 +13,12 @@ from tests.runner.levels import Plan
 BUILDS = tuple(build for build, _ in whole_builds(campaign=False))
 
 
-def test_every_suite_meets_every_set_of_kernels_once() -> None:
+def test_every_suite_meets_half_of_the_sets_of_kernels() -> None:
     shared = shares(BUILDS, 1)
-    for kernels in {build.kernels for build in BUILDS}:
-        alike = [build for build in BUILDS if build.kernels == kernels]
-        run = [suite for build in alike for suite in shared[build]]
-        assert sorted(run) == sorted({suite for build in alike for suite in build.suites})
+    for suite in {suite for build in BUILDS for suite in build.suites}:
+        families = {build.kernels for build in BUILDS if suite in build.suites}
+        met = [build.kernels for build in BUILDS if suite in shared[build]]
+        assert len(met) == len(set(met)) == -(-len(families) // 2)
 
 
 def test_a_build_is_asked_for_suites_that_it_holds() -> None:
@@ -27,7 +27,8 @@ def test_a_build_is_asked_for_suites_that_it_holds() -> None:
     for build, suites in shared.items():
         assert set(suites) <= set(build.suites)
     layered, in_steps = BUILDS[0], BUILDS[len(LAYERED)]
-    assert "field" in shared[layered]
+    assert "field" in layered.suites
+    assert "field" not in in_steps.suites
     assert "steps" in shared[in_steps]
 
 

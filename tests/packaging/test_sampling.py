@@ -60,12 +60,12 @@ class Tried:
 def test_a_test_tries_a_sample(tried: Tried) -> None:
     seeds = [tried("not campaign", seed) for seed in range(8)]
     for each in seeds:
-        assert {name: len(cases) for name, cases in each.items()} == {
-            "test_long": 3,
-            "test_many": 2,
-            "test_short": 4,  # two that are quick, and a third of the others
-            "test_alone": 1,
-        }
+        counts = {name: len(cases) for name, cases in each.items()}
+        assert counts.pop("test_long") in {2, 3}
+        assert counts.pop("test_short") in {3, 4}  # two that are quick, a fourth of the others
+        assert counts.pop("test_alone", 1) == 1
+        assert counts == {"test_many": 2}
+    assert {"test_alone" in each for each in seeds} == {True, False}
     assert tried("not campaign", 3) == seeds[3]
     for name, count in (("test_long", 9), ("test_many", 8), ("test_short", 8)):
         assert set.union(*(each[name] for each in seeds)) == set(range(count))
