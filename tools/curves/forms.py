@@ -9,6 +9,7 @@ its constants stand before the code, and a public header, both by the scheme tha
 
 from dataclasses import dataclass
 
+from tools.curves.maps import Map
 from tools.curves.primes import (
     LIMB_WIDTHS,
     PRIMES,
@@ -69,6 +70,7 @@ class FormCurve:
     order: int
     cofactor: int
     aliases: tuple[str, ...] = ()
+    mapping: Map | None = None  # of messages that are hashed to it
 
     @property
     def agrees(self) -> bool:

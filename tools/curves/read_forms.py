@@ -5,6 +5,7 @@ import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
+from tools.curves import maps
 from tools.curves.forms import FormCurve, is_square
 from tools.curves.primes import REDUCTIONS, CurveError, is_prime
 
@@ -47,6 +48,7 @@ def read(path: Path) -> FormCurve:
             order=numbers["order"],
             cofactor=numbers["cofactor"],
             aliases=tuple(data.get("aliases", ())),
+            mapping=maps.read(data),
         )
     except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
         raise CurveError(f"{path.name}: {error!r}") from error
