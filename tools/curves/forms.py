@@ -7,6 +7,8 @@ its constants stand before the code, and a public header, both by the scheme tha
 (tools/curves/form_schemes.py).
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 from tools.curves.maps import Map
@@ -71,6 +73,7 @@ class FormCurve:
     cofactor: int
     aliases: tuple[str, ...] = ()
     mapping: Map | None = None  # of messages that are hashed to it
+    montgomery: FormCurve | None = None  # by which they are hashed to an Edwards curve
 
     @property
     def agrees(self) -> bool:

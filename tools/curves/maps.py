@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 """How messages are hashed to a curve: the table hash_to_curve of its file, and what follows from it.
 
-    suite      the name of its suites in RFC 9380, 8, up to RO_ or NU_: expansion, hash and map
-    security   the suite's k, in bits
-    z          the map's Z, near zero; an Edwards curve has that of its Montgomery curve
-    isogeny    of the simplified map where a or b is 0: the curve that is mapped to, by its `a` and
-               `b`, the `degree` of the isogeny that leads from there, and the `divisor` of what it
-               does to y for each y that a normalised one with the same kernel gives: x has its square
+    suite       the name of its suites in RFC 9380, 8, up to RO_ or NU_: expansion, hash and map
+    security    the suite's k, in bits
+    z           the map's Z, near zero
+    montgomery  in place of z, of an Edwards curve: the curve whose map it has
+    isogeny     of the simplified map where a or b is 0: the curve that is mapped to, by its `a` and
+                `b`, the `degree` of the isogeny that leads from there, and the `divisor` by which its
+                y is that of a normalised one with the same kernel; of x it is the square
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tools.curves.primes import CurveError
+from tools.curves.primes import PRIMES, CurveError
 
 SUITE = re.compile(r"\w+_(XMD|XOF):([A-Z0-9-]+)_(SSWU|ELL2)_")
-KEYS = {"suite", "security", "z", "isogeny"}
+KEYS = {"suite", "security", "z", "montgomery", "isogeny"}
 SSWU, ELLIGATOR = "SSWU", "ELL2"
 
 
@@ -36,6 +37,7 @@ class Map:
     suite: str
     security_bits: int
     z: int
+    montgomery: str
     isogeny: Isogeny | None
 
     @property
@@ -71,7 +73,8 @@ def read(data: dict[str, Any]) -> Map | None:
     if isogeny is not None:
         values = (int(isogeny["a"], 16), int(isogeny["b"], 16))
         isogeny = Isogeny(*values, isogeny["degree"], isogeny["divisor"])
-    return Map(given["suite"], given["security"], given.get("z", 0), isogeny)
+    other = given.get("montgomery", "")
+    return Map(given["suite"], given["security"], given.get("z", 0), other, isogeny)
 
 
 def is_square(value: int, p: int) -> bool:
@@ -212,3 +215,17 @@ def elligator_claims(
         ("a^2 - 4 is a square", lambda: not is_square(a * a - 4, p)),
         ("an element is made of too many bytes", lambda: halves_fit(found, p)),
     )
+
+
+def is_pair(p: int, edwards_a: int, d: int, a: int) -> bool:
+    """Whether a Montgomery curve leads to an Edwards curve by the maps of RFC 7748: for a = -1 the
+    birational one of 4.1, where d = -(A - 2) / (A + 2); for a = 1 the 4-isogeny of 4.2, where d =
+    (2 - A) / 4."""
+    if edwards_a == 1:
+        return (4 * d + a - 2) % p == 0 and p == PRIMES["p448"]
+    return (d * (a + 2) + a - 2) % p == 0 and p == PRIMES["p25519"]
+
+
+def elligator_constants(p: int, edwards_a: int, a: int) -> list[int]:
+    """Those of src/group/edwards_map.inc."""
+    return [a] if edwards_a == 1 else [a, root(-a - 2, p)]
