@@ -6,14 +6,17 @@ import ctypes
 import random
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from lab import oracle
 from lab.curves import Curve, declared, every
-from lab.oracle.hash_to_curve import expanded_xmd, expanded_xof
+from lab.oracle.hash_to_curve import HashToCurve, expanded_xmd, expanded_xof
+from lab.oracle.plain import square_root
 from tests.arithmetic import GUARD, OK, shared, status_of
 from tests.runner.host import HASH_TO_CURVE
+from tests.runner.made import amalgamation
 from tests.vectors import hashing
 
 CURVES = tuple(curve for curve in every() if curve.suite)
@@ -249,3 +252,70 @@ def test_points_of_edwards_curves_are_those_that_points_are_read_from(
             decode = getattr(library, f"whit_{curve.scheme_name}_point_decode")
             assert decode(room, point, ctypes.c_size_t(len(point))) == OK
 
+
+# The maps by themselves: of elements that are special no message is known.
+MAPS = """
+#include "{source}"
+#define WEIERSTRASS(name, size)                                               \\
+    void map_##name(uint8_t *out, const uint8_t *u, size_t bytes)             \\
+    {{                                                                         \\
+        limb e[LIMBS(size)];                                                  \\
+        whit_weierstrass_##size##_point p;                                    \\
+        mp_from_bytes(e, LIMBS(size), u, bytes);                              \\
+        whit_field_##size##_encode(e, e, &name##_domain.p);                   \\
+        whit_weierstrass_##size##_map(&p, e, &whit_##name##_map, &name##_domain); \\
+        whit_weierstrass_##size##_to_affine(&p, &name##_domain);              \\
+        mp_to_bytes(out, bytes, p.x);                                         \\
+        mp_to_bytes(out + bytes, bytes, p.y);                                 \\
+    }}
+#define EDWARDS(name)                                         \\
+    void map_##name(uint8_t *out, const uint8_t *u, size_t bytes) \\
+    {{                                                         \\
+        limb e[LIMBS(512)];                                   \\
+        whit_edwards_##name##_point p;                        \\
+        whit_edwards_##name##_read_long(e, u, bytes);         \\
+        whit_edwards_##name##_map(&p, e);                     \\
+        whit_edwards_##name##_encode(out, &p);                \\
+    }}
+WEIERSTRASS(secp256r1, 256)
+WEIERSTRASS(secp256k1, 256)
+WEIERSTRASS(secp384r1, 384)
+WEIERSTRASS(secp521r1, 528)
+EDWARDS(ed25519)
+EDWARDS(ed448)
+"""
+
+
+@pytest.fixture(scope="module", params=[64, 32, 8])
+def maps(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
+    folder = tmp_path_factory.mktemp("maps")
+    source = folder / "maps.c"
+    source.write_text(MAPS.format(source=amalgamation() / "whit.c"))
+    names, bits = (*WEIERSTRASS, *EDWARDS), f"-DWHIT_LIMB_BITS={request.param}"
+    return shared(folder, HASH_TO_CURVE, bits, curves=names, arithmetic=False, source=source)
+
+
+def special(curve: Curve, z: int) -> list[int]:
+    """0, where 1 + Z u^2 is 0 or 1, and both signs of others."""
+    p, found = curve.p, [0, 1, 2]
+    if pow(-z % p, (p - 1) // 2, p) == 1:
+        found.append(square_root(pow(-z, -1, p), p))
+    found += [random.Random(u).randrange(p) for u in range(12)]
+    return [each for u in found for each in (u, -u % p)]
+
+
+@pytest.mark.parametrize("name", [*WEIERSTRASS, *EDWARDS])
+def test_maps_of_special_elements_are_those_of_the_oracle(maps: ctypes.CDLL, name: str) -> None:
+    curve = next(each for each in CURVES if each.name == name)
+    own = HashToCurve(curve)
+    assert curve.suite is not None
+    # What is mapped to an Edwards curve is read as two halves, each below the prime.
+    size = point_bytes(curve) // 2 if curve.form == "weierstrass" else 3 * curve.p.bit_length() // 16
+    for u in special(curve, own.z):
+        out = ctypes.create_string_buffer(200)
+        given = u
+        if curve.form == "edwards":
+            given = u + curve.p * (((1 << 8 * size) - 1 - u) // curve.p)
+        getattr(maps, f"map_{name}")(out, given.to_bytes(size), ctypes.c_size_t(size))
+        right = own.mapped(u)
+        assert out.raw[: len(right)] == right, hex(u)

@@ -82,7 +82,7 @@ class HashToCurve:
         # The curve that is mapped to, or from which an isogeny leads to that.
         self._mapped = find(self._suite.montgomery) if self._suite.montgomery else curve
         assert self._mapped.suite is not None
-        self._z = self._mapped.suite.z
+        self.z = self._mapped.suite.z
         self._p = curve.p
 
     def tag(self, uniform: bool) -> bytes:
@@ -101,6 +101,18 @@ class HashToCurve:
         if self._curve.form == "weierstrass":
             return self._weierstrass(elements)
         return self._montgomery(elements)
+
+    def mapped(self, u: int) -> bytes:
+        """A field element's point, before the cofactor is cleared [RFC 9380, 3, map_to_curve]."""
+        if self._curve.form == "weierstrass":
+            x, y = self._isogeny(*self._simplified(u))
+            return x.to_bytes(self._size) + y.to_bytes(self._size)
+        point = self._elligator(u)
+        return self._written(point)
+
+    @property
+    def _size(self) -> int:
+        return -(-self._p.bit_length() // 8)
 
     def _is_square(self, value: int) -> bool:
         return pow(value, (self._p - 1) // 2, self._p) in (0, 1)
@@ -122,7 +134,7 @@ class HashToCurve:
 
     def _simplified(self, u: int) -> tuple[int, int]:
         """RFC 9380, 6.6.2."""
-        p, z = self._p, self._z
+        p, z = self._p, self.z
         a, b = self._suite.isogenous or (self._curve.a, self._curve.b)
 
         def right_side(x: int) -> int:
@@ -150,21 +162,29 @@ class HashToCurve:
         for _ in range(self._curve.cofactor.bit_length() - 1):
             total = self._add(total, total)
         assert total is not None
-        size = -(-self._p.bit_length() // 8)
+        return self._written(total)
+
+    def _written(self, point: tuple[int, int]) -> bytes:
+        """A point of the Montgomery curve, or what it is on the Edwards curve: where a denominator
+        is 0, the identity."""
         if self._curve.form == "montgomery":
-            return b"".join(each.to_bytes(size, "little") for each in total)
-        x, y = (_edwards if self._p % 8 == 5 else _edwards_by_isogeny)(self._root, self._p, *total)
+            return b"".join(each.to_bytes(self._size, "little") for each in point)
+        to_edwards = _edwards if self._p % 8 == 5 else _edwards_by_isogeny
+        try:
+            x, y = to_edwards(self._root, self._p, *point)
+        except ValueError:
+            x, y = 0, 1
         encoded = self._p.bit_length() // 8 + 1
         return (y | x % 2 << 8 * encoded - 1).to_bytes(encoded, "little")
 
-    def _elligator(self, u: int) -> Point:
+    def _elligator(self, u: int) -> tuple[int, int]:
         """RFC 9380, 6.7.1."""
         p, j = self._p, self._mapped.a
 
         def right_side(x: int) -> int:
             return (x**3 + j * x * x + x) % p
 
-        x = -j * (self._inverse(1 + self._z * u * u) or 1) % p
+        x = -j * (self._inverse(1 + self.z * u * u) or 1) % p
         if self._is_square(right_side(x)):
             return x, self._root(right_side(x), 1)
         x = (-x - j) % p
