@@ -173,3 +173,11 @@ TEST(hash_to_curve_expands_messages)
     CHECK_STATUS(whit_expand_message_shake256(uniform, 32, text, 3, text, 3, 257),
                  WHIT_ERROR_ARGUMENT);
 }
+
+TEST_SUITE(hash_to_curve) = {
+    CASE(hash_to_curve_answers),
+    CASE(hash_to_curve_refuses),
+    CASE(hash_to_curve_takes_a_map_of_the_size),
+    CASE(hash_to_curve_expands_messages),
+    END_OF_SUITE,
+};
