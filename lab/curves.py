@@ -62,8 +62,8 @@ class Pairing:
 @dataclass(frozen=True)
 class Suite:
     """How messages are hashed to a curve [RFC 9380, 8]: the suites' name up to RO_ or NU_, their k,
-    and the map's Z or the Montgomery curve that has it; a and b of the curve that is mapped to where
-    an isogeny leads from there."""
+    and the map's Z or the Montgomery curve that has it; a and b of the curve that is mapped to
+    where an isogeny leads from there."""
 
     name: str
     security_bits: int

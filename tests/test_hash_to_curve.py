@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Hashing to curves: the vectors of RFC 9380 and an implementation on Python's integers, on messages
-and tags of many lengths; and what is refused."""
+"""Hashing to curves: the vectors of RFC 9380 and an implementation on Python's integers, on
+messages and tags of many lengths; and what is refused."""
 
 import ctypes
 import random
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -167,7 +166,10 @@ def test_expansions_are_those_of_the_oracle(build: Built, seed: int) -> None:
             digest = name.removesuffix("256") if name.startswith("blake") else name
             assert found == (OK, expanded_xmd(message, tag, length, digest))
     for length, bits in ((1, 128), (135, 224), (136, 256), (137, 1), (65535, 223)):
-        message, tag = chosen.randbytes(length % 300), chosen.randbytes(chosen.choice([1, 255, 256]))
+        message, tag = (
+            chosen.randbytes(length % 300),
+            chosen.randbytes(chosen.choice([1, 255, 256])),
+        )
         found = expand(build[0], "shake256", message, tag, length, bits)
         assert found == (OK, expanded_xof(message, tag, length, bits))
 
@@ -310,7 +312,9 @@ def test_maps_of_special_elements_are_those_of_the_oracle(maps: ctypes.CDLL, nam
     own = HashToCurve(curve)
     assert curve.suite is not None
     # What is mapped to an Edwards curve is read as two halves, each below the prime.
-    size = point_bytes(curve) // 2 if curve.form == "weierstrass" else 3 * curve.p.bit_length() // 16
+    size = (
+        point_bytes(curve) // 2 if curve.form == "weierstrass" else 3 * curve.p.bit_length() // 16
+    )
     for u in special(curve, own.z):
         out = ctypes.create_string_buffer(200)
         given = u

@@ -29,8 +29,7 @@ template <class Functions> struct edwards_encodings {
     }
 };
 
-template <class Functions>
-class edwards : public points<Functions, edwards_encodings<Functions>>
+template <class Functions> class edwards : public points<Functions, edwards_encodings<Functions>>
 {
     using encoded = typename edwards_encodings<Functions>::point;
 

@@ -27,9 +27,9 @@ whit_status whit_expand_message_xmd(const whit_hash *hash, uint8_t *uniform, siz
                                     const uint8_t *message, size_t message_length,
                                     const uint8_t *tag, size_t tag_length);
 
-/* By SHAKE256, to 1 to 65535 bytes: expand_message_xof. security_bits, at most 256, says to how many
- * bytes a tag of more than 255 is hashed: an eighth of twice these bits, rounded up. [RFC 9380,
- * 5.3.2] */
+/* By SHAKE256, to 1 to 65535 bytes: expand_message_xof. security_bits, at most 256, says to how
+ * many bytes a tag of more than 255 is hashed: an eighth of twice these bits, rounded up. [RFC
+ * 9380, 5.3.2] */
 whit_status whit_expand_message_shake256(uint8_t *uniform, size_t uniform_length,
                                          const uint8_t *message, size_t message_length,
                                          const uint8_t *tag, size_t tag_length,

@@ -71,8 +71,8 @@ def field_elements(uniform: bytes, count: int, p: int) -> list[int]:
 
 
 class HashToCurve:
-    """Both suites of a curve. A point is bytes as the library writes it: uncompressed; of an Edwards
-    curve as RFC 8032 has it; of a Montgomery curve two coordinates, little-endian."""
+    """Both suites of a curve. A point is bytes as the library writes it: uncompressed; of an
+    Edwards curve as RFC 8032 has it; of a Montgomery curve two coordinates, little-endian."""
 
     def __init__(self, curve: Curve) -> None:
         if curve.suite is None:
@@ -219,4 +219,3 @@ def _edwards_by_isogeny(root: Roots, p: int, u: int, v: int) -> tuple[int, int]:
     x = 4 * v * (u * u - 1) * pow(u**4 - 2 * u * u + 4 * v * v + 1, -1, p)
     above = -(u**5 - 2 * u**3 - 4 * u * v * v + u)
     return x % p, above * pow(u**5 - 2 * u * u * v * v - 2 * u**3 - 2 * v * v + u, -1, p) % p
-

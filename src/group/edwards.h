@@ -133,8 +133,8 @@ WHIT_INTERNAL void edwards_read_long(limb *r, const uint8_t *bytes, size_t lengt
 WHIT_INTERNAL void edwards_map(edwards_point *p, const limb *u);
 
 /* Both coordinates of P's image on the Montgomery curve, in constant time; all ones where that is
- * infinite, else zero. P, which is a multiple of the base point, is lost. On curve448 the image is of
- * 4 Q where P is that of Q. */
+ * infinite, else zero. P, which is a multiple of the base point, is lost. On curve448 the image is
+ * of 4 Q where P is that of Q. */
 WHIT_INTERNAL limb edwards_encode_montgomery(uint8_t *bytes, edwards_point *p);
 
 #endif

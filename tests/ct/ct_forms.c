@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* As ct_curves.c, for the schemes on curves in Montgomery and Edwards form and for hashing to curves
- * in any, which forms.h lists: tests/runner/other.py writes it. */
+/* As ct_curves.c, for the schemes on curves in Montgomery and Edwards form and for hashing to
+ * curves in any, which forms.h lists: tests/runner/other.py writes it. */
 #include "forms.h"
 
 #include <string.h>
@@ -54,10 +54,10 @@ typedef struct hashing {
     whit_status (*encode)(uint8_t *, const uint8_t *, size_t, const uint8_t *, size_t);
 } hashing;
 
-#define HASHING(name, upper)                                              \
-    {                                                                     \
-#name, WHIT_##upper##_POINT_BYTES, whit_##name##_hash_to_curve,  \
-            whit_##name##_encode_to_curve                                 \
+#define HASHING(name, upper)                                            \
+    {                                                                   \
+#name, WHIT_##upper##_POINT_BYTES, whit_##name##_hash_to_curve, \
+            whit_##name##_encode_to_curve                               \
     }
 
 static const agreement agreements[] = {AGREEMENTS};
@@ -161,8 +161,8 @@ static int hash_to_curve(void *own)
     for (unsigned i = 0; i < 2; i++) {
         memcpy(hidden, message, sizeof message);
         poison(hidden, sizeof hidden);
-        whit_status (*hash)(uint8_t *, const uint8_t *, size_t, const uint8_t *, size_t) =
-            i == 0 ? h->hash : h->encode;
+        whit_status (*hash)(uint8_t *, const uint8_t *, size_t, const uint8_t *,
+                            size_t) = i == 0 ? h->hash : h->encode;
         right &= accepted(hash(points[0], hidden, sizeof hidden, message, sizeof message));
         right &= accepted(hash(points[1], message, sizeof message, message, sizeof message));
         ct_declassify(points[0], h->point_bytes);

@@ -341,9 +341,9 @@ static int hash_to_curve(void)
     ct_declassify(message, sizeof message);
     status = whit_secp256r1_encode_to_curve(right, message, sizeof message, sample, sizeof sample);
     poison(message, SCALAR);
-    return status == WHIT_OK && is(whit_secp256r1_encode_to_curve(found, message, sizeof message,
-                                                                  sample, sizeof sample),
-                                   found, right, sizeof found);
+    return status == WHIT_OK &&
+           is(whit_secp256r1_encode_to_curve(found, message, sizeof message, sample, sizeof sample),
+              found, right, sizeof found);
 }
 
 static volatile unsigned sink;

@@ -5,7 +5,15 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.runner.host import ARITHMETIC, HASH_TO_CURVE, MULX, STANDARD, WARNINGS, own_kernels, sources_with
+from tests.runner.host import (
+    ARITHMETIC,
+    HASH_TO_CURVE,
+    MULX,
+    STANDARD,
+    WARNINGS,
+    own_kernels,
+    sources_with,
+)
 from tests.runner.made import amalgamation, tables
 from tests.runner.tools import (
     BUILD,

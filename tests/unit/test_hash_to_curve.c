@@ -144,9 +144,9 @@ TEST(hash_to_curve_takes_a_map_of_the_size)
     CHECK_STATUS(whit_encode_to_curve(&whit_secp256r1, &whit_secp384r1_map, &whit_sha256, point, 65,
                                       text, 3, text, 3),
                  WHIT_ERROR_ARGUMENT);
-    CHECK_STATUS(whit_encode_to_curve(NULL, &whit_secp256r1_map, &whit_sha256, point, 65, text, 3,
-                                      text, 3),
-                 WHIT_ERROR_ARGUMENT);
+    CHECK_STATUS(
+        whit_encode_to_curve(NULL, &whit_secp256r1_map, &whit_sha256, point, 65, text, 3, text, 3),
+        WHIT_ERROR_ARGUMENT);
 }
 
 /* RFC 9380, K.1 and K.6: 32 bytes of "abc". */
@@ -168,8 +168,7 @@ TEST(hash_to_curve_expands_messages)
     CHECK_BYTES(uniform, right, 32);
     CHECK_STATUS(whit_expand_message_xmd(&whit_sha256, uniform, 0, text, 3, text, 3),
                  WHIT_ERROR_OUTPUT_LENGTH);
-    CHECK_STATUS(whit_expand_message_xmd(NULL, uniform, 32, text, 3, text, 3),
-                 WHIT_ERROR_ARGUMENT);
+    CHECK_STATUS(whit_expand_message_xmd(NULL, uniform, 32, text, 3, text, 3), WHIT_ERROR_ARGUMENT);
     CHECK_STATUS(whit_expand_message_shake256(uniform, 32, text, 3, text, 3, 257),
                  WHIT_ERROR_ARGUMENT);
 }

@@ -7,7 +7,7 @@
     comb       of Montgomery curves: the template that the instance of their Edwards curve includes
     defines    macros that the bodies ask, and their values, in which @words@ may stand too
     beside     of a scheme that every curve of the form has beside its own: the name of its header
-    needs      of such a scheme: "map", which then a curve's file must have for messages hashed to it
+    needs      of such a scheme: "map", where it is for curves that messages are hashed to
     curves     what the `scheme` of a curve's file may be, each with the header's words
     words      the same by the form of the curve, where all its curves share them
 

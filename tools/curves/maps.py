@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""How messages are hashed to a curve: the table hash_to_curve of its file, and what follows from it.
+"""How messages are hashed to a curve: the table hash_to_curve of its file, and what follows.
 
-    suite       the name of its suites in RFC 9380, 8, up to RO_ or NU_: expansion, hash and map
-    security    the suite's k, in bits
-    z           the map's Z, near zero
-    montgomery  in place of z, of an Edwards curve: the curve whose map it has
-    isogeny     of the simplified map where a or b is 0: the curve that is mapped to, by its `a` and
-                `b`, the `degree` of the isogeny that leads from there, and the `divisor` by which its
-                y is that of a normalised one with the same kernel; of x it is the square
+suite       the name of its suites in RFC 9380, 8, up to RO_ or NU_: expansion, hash and map
+security    the suite's k, in bits
+z           the map's Z, near zero
+montgomery  in place of z, of an Edwards curve: the curve whose map it has
+isogeny     of the simplified map where a or b is 0: the curve that is mapped to, by its `a` and
+            `b`, the `degree` of the isogeny that leads from there, and the `divisor` by which its
+            y is that of a normalised one with the same kernel; of x it is the square
 """
 
 from __future__ import annotations

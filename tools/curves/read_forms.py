@@ -132,9 +132,11 @@ def map_claims(curve: FormCurve) -> tuple[tuple[str, Callable[[], bool]], ...]:
     return (
         (
             "its Montgomery curve has another field, order or cofactor, or is another's",
-            lambda: curve.montgomery is None
-            or (other.p, other.order, other.cofactor, other.edwards)
-            == (curve.p, curve.order, curve.cofactor, curve.name),
+            lambda: (
+                curve.montgomery is None
+                or (other.p, other.order, other.cofactor, other.edwards)
+                == (curve.p, curve.order, curve.cofactor, curve.name)
+            ),
         ),
         *maps.elligator_claims(merged, curve.p, other.a, hash_name),
         (

@@ -10,7 +10,8 @@ which bodies an instance includes, the headers of curves, and the dispatch over 
     bodies     templates, without .inc, in the order in which an instance includes them
     steps      those of restartable operations, which come after all bodies
     after      schemes whose bodies come before
-    needs      what a curve must have: "ecdsa", "recovery", "cofactor" or "map"; also for one function
+    needs      what a curve must have: "ecdsa", "recovery", "cofactor" or "map"; also for one
+               function
     option     the build option that the scheme needs, such as WHIT_STEPS
     sizes      for each buffer of a fixed length: `name`, that of WHIT_<CURVE>_<NAME>_BYTES, and how
                many bytes: `prefix`, and multiples of those of a `field` element and `order`

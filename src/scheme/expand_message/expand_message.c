@@ -116,8 +116,8 @@ whit_status whit_expand_message_shake256(uint8_t *uniform, size_t uniform_length
     if (security_bits == 0 || security_bits > 4 * sizeof short_tag) {
         return WHIT_ERROR_ARGUMENT;
     }
-    whit_status status = expand_check(uniform, uniform_length, EXPAND_MOST, message,
-                                      message_length, tag, tag_length);
+    whit_status status = expand_check(uniform, uniform_length, EXPAND_MOST, message, message_length,
+                                      tag, tag_length);
     if (status != WHIT_OK) {
         return status;
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages hashed to points of a curve, for oblivious pseudorandom functions, password-authenticated
- * key exchange, verifiable random functions and the like. [RFC 9380]
+/* Messages hashed to points of a curve, for oblivious pseudorandom functions,
+ * password-authenticated key exchange, verifiable random functions and the like. [RFC 9380]
  *
  *     static const uint8_t tag[] = "MyApp-V01-CS02-with-P256_XMD:SHA-256_SSWU_RO_";
  *     uint8_t point[WHIT_SECP256R1_POINT_BYTES];
