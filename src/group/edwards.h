@@ -3,9 +3,8 @@
  * no square: a template without include guard, for one curve each.
  *
  * Before including it declare the fields of WHIT_FIELD_SIZE and WHIT_SCALAR_SIZE bits and
- * define WHIT_CURVE_NAME, the curve, WHIT_PRIME_BITS, WHIT_EDWARDS_A, its a,
- * WHIT_EDWARDS_SIGNS, 1 if there are signatures and 0 if keys are agreed upon, and
- * WHIT_EDWARDS_MAP, 1 if messages are hashed to it. The generated
+ * define WHIT_CURVE_NAME, the curve, WHIT_PRIME_BITS, WHIT_EDWARDS_A, its a, and
+ * WHIT_EDWARDS_SIGNS, 1 if there are signatures and 0 if keys are agreed upon. The generated
  * file that instantiates it defines edwards_domain, edwards_comb and, for signatures,
  * edwards_multiples before the bodies, so that everything about the curve is constant to the
  * compiler. Scalars are plain numbers of SCALAR_LIMBS limbs; coordinates are field elements.
@@ -119,23 +118,6 @@ WHIT_INTERNAL void edwards_encode(uint8_t *bytes, edwards_point *p);
  * (1 + y) / (1 - y), on edwards448 y^2 / x^2 [RFC 7748, 4.1 and 4.2]; 0 where the denominator is,
  * which is so for points of small order alone. P is lost. */
 WHIT_INTERNAL void edwards_encode_x(uint8_t *bytes, edwards_point *p);
-
-#endif
-
-#if WHIT_HASH_TO_CURVE && WHIT_EDWARDS_MAP
-
-/* r = a big-endian number modulo p. Of `length` bytes the first half, rounded up, is a number
- * below p, and so is the second. */
-WHIT_INTERNAL void edwards_read_long(limb *r, const uint8_t *bytes, size_t length);
-
-/* The point that a field element is mapped to, in constant time. It may be any point of the curve,
- * but not every point is one. */
-WHIT_INTERNAL void edwards_map(edwards_point *p, const limb *u);
-
-/* Both coordinates of P's image on the Montgomery curve, in constant time; all ones where that is
- * infinite, else zero. P, which is a multiple of the base point, is lost. On curve448 the image is
- * of 4 Q where P is that of Q. */
-WHIT_INTERNAL limb edwards_encode_montgomery(uint8_t *bytes, edwards_point *p);
 
 #endif
 

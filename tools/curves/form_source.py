@@ -146,7 +146,6 @@ def group_of(curve: FormCurve) -> tuple[dict[str, object], list[str]]:
             "WHIT_SCALAR_SIZE": curve.scalar_size,
             "WHIT_EDWARDS_A": 1 if curve.a == 1 else -1,
             "WHIT_EDWARDS_SIGNS": int(not curve.agrees),
-            "WHIT_EDWARDS_MAP": int(curve.mapping is not None),
         }
         bodies = [
             "group/coordinates",

@@ -22,8 +22,6 @@
 #define WHIT_EDWARDS_A 1
 #undef WHIT_EDWARDS_SIGNS
 #define WHIT_EDWARDS_SIGNS 0
-#undef WHIT_EDWARDS_MAP
-#define WHIT_EDWARDS_MAP 0
 #undef WHIT_FORM_EDWARDS
 #define WHIT_FORM_EDWARDS 1
 #include "group/edwards.h"
