@@ -140,6 +140,8 @@ class Curve:
             "x": self.form in ("montgomery", "edwards") and not self.signs_messages,
             "agreement": self.agrees,
             "integers": self.form == "integers",
+            # A point of a Montgomery curve is longer than a public key.
+            "suite": self.suite is not None and self.form != "montgomery",
         }
         return frozenset(ability for ability, has in having.items() if has)
 
