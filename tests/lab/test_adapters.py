@@ -15,8 +15,8 @@ from lab.model import (
     BATCHES,
     BLS,
     GUARDED,
-    MESSAGE_HARDENED,
     HASHING,
+    MESSAGE_HARDENED,
     SHOWING,
     Case,
 )
