@@ -43,3 +43,6 @@ whit_option(WHIT_RANDOMISE PRIVATE "0"
 whit_option(WHIT_ARITHMETIC PRIVATE "0"
     "integers, points and scalars for protocols"
     0 1)
+whit_option(WHIT_HASH_TO_CURVE PRIVATE "0"
+    "messages hashed to points of a curve"
+    0 1)

@@ -24,8 +24,8 @@
  * WHIT_LAB_AGREEMENT, which is 1 on curves of X25519's kind without a standard,
  * WHIT_LAB_BLS, which is 1 in an image for BLS signatures and for nothing else,
  * WHIT_LAB_SIGN_HEDGED, WHIT_LAB_SIGN_CHECKED, WHIT_LAB_VERIFY_MESSAGE_HARDENED,
- * WHIT_LAB_ARITHMETIC and WHIT_LAB_SHOW in images for these, and WHIT_LAB_BATCH, which in an image
- * for batches is how many signatures one has. */
+ * WHIT_LAB_ARITHMETIC, WHIT_LAB_SHOW and WHIT_LAB_HASH_TO_CURVE in images for these, and
+ * WHIT_LAB_BATCH, which in an image for batches is how many signatures one has. */
 #ifndef WHIT_LAB_ADAPTER_H
 #define WHIT_LAB_ADAPTER_H
 
@@ -151,6 +151,13 @@ int adapter_operands(const uint8_t *private_key, const uint8_t *public_key);
 int adapter_show(uint8_t *compressed, uint8_t *signature, uint8_t *message, const uint8_t *digest);
 int adapter_verify_show(const uint8_t *compressed, const uint8_t *signature, const uint8_t *message,
                         const uint8_t *digest);
+#endif
+
+#ifdef WHIT_LAB_HASH_TO_CURVE
+/* Hash a message to a point by the suite of RFC 9380 for the curve that ends in _RO_, with this tag.
+ * The point is encoded as a public key is. */
+#define ADAPTER_HASH_TO_CURVE_TAG "WHIT-LAB-V01-hash_to_curve"
+int adapter_hash_to_curve(uint8_t *public_key, const uint8_t *message, size_t length);
 #endif
 
 #if WHIT_LAB_BLS

@@ -52,6 +52,11 @@ int harness_run(uint32_t operation)
         return t->verify_show(b->compressed, b->signature, b->message, b->digest);
     }
 #endif
+#ifdef WHIT_LAB_HASH_TO_CURVE
+    if (operation == HARNESS_HASH_TO_CURVE && t->hash_to_curve != NULL) {
+        return t->hash_to_curve(b->public_key, b->message, (size_t)b->message_length);
+    }
+#endif
 #ifdef WHIT_LAB_VERIFY_MESSAGE_HARDENED
     if (operation == HARNESS_VERIFY_MESSAGE_HARDENED && t->verify_message_hardened != NULL) {
         return t->verify_message_hardened(b->public_key, b->message, (size_t)b->message_length,

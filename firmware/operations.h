@@ -30,7 +30,7 @@ extern struct harness_buffers harness_buffers;
  * signatures with WHIT_LAB_BLS, one for batches with how many signatures these have as
  * WHIT_LAB_BATCH, one for signing that guards against faults with WHIT_LAB_SIGN_HEDGED or
  * WHIT_LAB_SIGN_CHECKED, one for 23 with WHIT_LAB_VERIFY_MESSAGE_HARDENED, one for 26 or 27 with
- * its number as WHIT_LAB_SHOW; others know none of
+ * its number as WHIT_LAB_SHOW, one for 29 with WHIT_LAB_HASH_TO_CURVE; others know none of
  * these. */
 enum harness_operation {
     HARNESS_KEYGEN = 1,
@@ -60,7 +60,8 @@ enum harness_operation {
     HARNESS_POINT_MUL = 25,
     HARNESS_SHOW = 26,
     HARNESS_VERIFY_SHOW = 27,
-    HARNESS_MOD_INV_VARTIME = 28
+    HARNESS_MOD_INV_VARTIME = 28,
+    HARNESS_HASH_TO_CURVE = 29
 };
 
 /* The functions this image was linked with; NULL for those it was not. A table, and in
@@ -98,6 +99,9 @@ struct harness_table {
     int (*show)(uint8_t *compressed, uint8_t *signature, uint8_t *message, const uint8_t *digest);
     int (*verify_show)(const uint8_t *compressed, const uint8_t *signature, const uint8_t *message,
                        const uint8_t *digest);
+#endif
+#ifdef WHIT_LAB_HASH_TO_CURVE
+    int (*hash_to_curve)(uint8_t *public_key, const uint8_t *message, size_t length);
 #endif
 #ifdef WHIT_LAB_VERIFY_MESSAGE_HARDENED
     int (*verify_message_hardened)(const uint8_t *public_key, const uint8_t *message, size_t length,

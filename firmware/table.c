@@ -97,6 +97,13 @@ const struct harness_table harness_table = {
     NULL,
 #endif
 #endif
+#ifdef WHIT_LAB_HASH_TO_CURVE
+#ifdef WHIT_LAB_OPERATION_HASH_TO_CURVE
+    adapter_hash_to_curve,
+#else
+    NULL,
+#endif
+#endif
 #ifdef WHIT_LAB_VERIFY_MESSAGE_HARDENED
 #ifdef WHIT_LAB_OPERATION_VERIFY_MESSAGE_HARDENED
     adapter_verify_message_hardened,

@@ -60,6 +60,23 @@ class Pairing:
 
 
 @dataclass(frozen=True)
+class Suite:
+    """How messages are hashed to a curve [RFC 9380, 8]: the suites' name up to RO_ or NU_, their k,
+    and the map's Z or the Montgomery curve that has it; a and b of the curve that is mapped to
+    where an isogeny leads from there."""
+
+    name: str
+    security_bits: int
+    z: int
+    montgomery: str
+    isogenous: tuple[int, int] | None
+
+    @property
+    def hash(self) -> str:
+        return self.name.split(":")[1].split("_")[0].lower().replace("-", "")
+
+
+@dataclass(frozen=True)
 class Curve:
     """A curve modulo p, with a base point of prime order. In Weierstrass form
     y² = x³ + a x + b, in Montgomery form b y² = x³ + a x² + x, in Edwards form
@@ -81,6 +98,7 @@ class Curve:
     scheme: str = ""  # of the other forms: a standard's, or AGREEMENT
     special_prime: bool = False  # of a form that has a reduction of its own
     groups: Pairing | None = None  # of the curves whose pairing some library here computes
+    suite: Suite | None = None
 
     @property
     def field_bits(self) -> int:
@@ -122,6 +140,8 @@ class Curve:
             "x": self.form in ("montgomery", "edwards") and not self.signs_messages,
             "agreement": self.agrees,
             "integers": self.form == "integers",
+            # A point of a Montgomery curve is longer than a public key.
+            "suite": self.suite is not None and self.form != "montgomery",
         }
         return frozenset(ability for ability, has in having.items() if has)
 
@@ -218,6 +238,8 @@ def load(path: Path) -> Curve:
     )
     if file.has("pairing"):
         curve = replace(curve, groups=_groups(file.table("pairing"), curve))
+    if file.has("hash_to_curve"):
+        curve = replace(curve, suite=_suite(file.table("hash_to_curve")))
     if curve.name != path.stem:
         raise file.error("name", f"must be {path.stem!r}, as the file is called")
     if curve.hash not in hashlib.algorithms_guaranteed:
@@ -251,6 +273,22 @@ def _groups(file: Declaration, curve: Curve) -> Pairing:
     return groups
 
 
+def _suite(file: Declaration) -> Suite:
+    isogenous = None
+    if file.has("isogeny"):
+        isogeny = file.table("isogeny")
+        isogenous = (_number(isogeny, "a"), _number(isogeny, "b"))
+    suite = Suite(
+        name=file.text("suite"),
+        security_bits=file.natural("security"),
+        z=file.number("z") if file.has("z") else 0,
+        montgomery=file.text("montgomery", ""),
+        isogenous=isogenous,
+    )
+    file.finish()
+    return suite
+
+
 def _element(file: Declaration, key: str) -> Element:
     coordinates = tuple(_parsed(file, key, text) for text in file.texts(key))
     if len(coordinates) != 2:
@@ -280,7 +318,7 @@ def every(directory: Path = CURVES) -> tuple[Curve, ...]:
     """All curves, in the same order."""
     others = [load(path) for path in directory.glob("*/*.toml")]
     signing = (
-        replace(curve, name=HYDROGEN, aliases=(), hash=HYDROGEN_HASH)
+        replace(curve, name=HYDROGEN, aliases=(), hash=HYDROGEN_HASH, suite=None)
         for curve in others
         if curve.name == _HYDROGEN_CURVE
     )

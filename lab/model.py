@@ -24,8 +24,11 @@ _OPERANDS = (Parameter("private_key", "in"), Parameter("public_key", "in"))
 
 # What a curve can be asked for: what each in Weierstrass form has, ECDSA, BLS signatures,
 # signatures of messages by a scheme that includes its hash, EdDSA among them, key agreement by
-# x-coordinates, and one of that kind that no standard has. Integers are no curve.
-Ability = Literal["weierstrass", "ecdsa", "bls", "messages", "eddsa", "x", "agreement", "integers"]
+# x-coordinates, and one of that kind that no standard has, and a suite that hashes messages to
+# points. Integers are no curve.
+Ability = Literal[
+    "weierstrass", "ecdsa", "bls", "messages", "eddsa", "x", "agreement", "integers", "suite"
+]
 
 
 @dataclass(frozen=True)
@@ -209,6 +212,10 @@ _OPERATIONS = (
     _operation("verify_show", 27, "verify that proof",
                "<compressed <signature <message <private_key <public_key <digest",
                needs=("weierstrass",), hashes=True, alone="WHIT_LAB_SHOW=27", operands=True),
+    # The message may be a password.
+    _operation("hash_to_curve", 29, "hash a message to a point, by the suite of RFC 9380",
+               ">public_key <message #message", "message",
+               needs=("suite",), hashes=True, alone="WHIT_LAB_HASH_TO_CURVE=1"),
     # Short signatures by pairings, whose public keys are longer.
     _operation("bls_keygen", 14, "make a key pair, the public key in the pairing's second group",
                ">private_key >public_key", "pool", needs=("bls",)),
@@ -271,6 +278,7 @@ def _needing(*abilities: Ability) -> tuple[str, ...]:
 # By what they are for.
 ARITHMETIC = tuple(each.name for each in _OPERATIONS if each.result)
 SHOWING = ("show", "verify_show")
+HASHING = "hash_to_curve"
 BLS = _needing("bls")
 GUARDED = ("sign_hedged", "sign_checked")  # signing that guards against faults
 BATCHES: Mapping[str, int] = {name: each.batch for name, each in OPERATIONS.items() if each.batch}

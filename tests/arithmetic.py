@@ -34,14 +34,21 @@ def status_of(error: str) -> int:
     return STATUSES[f"ERROR_{error}"]
 
 
-def shared(folder: Path, *options: str, curves: Sequence[str] = ("secp256r1",)) -> ctypes.CDLL:
-    """The amalgamated library with some curves."""
+def shared(
+    folder: Path,
+    *options: str,
+    curves: Sequence[str] = ("secp256r1",),
+    arithmetic: bool = True,
+    source: Path | None = None,
+) -> ctypes.CDLL:
+    """The amalgamated library with some curves, or a file that includes it."""
     output = folder / "whit.so"
     chosen = f"-DWHIT_CURVES={','.join(curves)}"
-    flags = (*STANDARD, *WARNINGS, "-O2", "-fPIC", "-shared", chosen, ARITHMETIC, *options)
+    added = (ARITHMETIC,) if arithmetic else ()
+    flags = (*STANDARD, *WARNINGS, "-O2", "-fPIC", "-shared", chosen, *added, *options)
     include = f"-I{amalgamation() / 'include'}"
-    source = str(amalgamation() / "whit.c")
-    compile_with(["gcc", *flags, include, source, "-o", str(output)])
+    compiled = str(source or amalgamation() / "whit.c")
+    compile_with(["gcc", *flags, include, compiled, "-o", str(output)])
     return ctypes.CDLL(str(output))
 
 

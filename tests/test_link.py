@@ -14,7 +14,7 @@ from lab.measures.flash import footprint
 from lab.targets import catalogue
 from lab.targets.toolchain import Image, Sources, Toolchain
 from tests.runner.core import kernels_of
-from tests.runner.host import ARITHMETIC, sources_with
+from tests.runner.host import ARITHMETIC, HASH_TO_CURVE, sources_with
 from tests.runner.made import amalgamation
 from tests.runner.tools import ROOT
 from tools.curves.known_answers import HASH_NAME
@@ -50,6 +50,7 @@ PARTS = {
     "integers": re.compile(r"^whit_integer_(mul|exp|inverse)"),
     "scalars": re.compile(r"^whit_scalar_"),
     "points": re.compile(r"^whit_point_"),
+    "hashing to curves": re.compile(r"(hash|encode)_to_curve|_map(_|$)|expand_message"),
     "another curve": re.compile(
         "|".join(p.stem for p in CURVES.glob("*.toml") if p.stem != "secp256r1")
     ),
@@ -186,6 +187,10 @@ PROGRAMS = {
         "whit_secp256r1_ecpv_recover(b, n, k, 65, k, n, k, n, k, n)",
         {"recovery", "verifying", "hash", "scalars", "points"},
     ),
+    "hash_to_curve": (
+        "whit_secp256r1_hash_to_curve(b, k, n, k, n)",
+        {"hashing to curves", "hash"},
+    ),
     "product of integers": ("number_mul(&a, &a, &a, &m)", {"integers"}),
 }
 # In one unit the compiler sees the build's curves, and refers to them where any may be meant.
@@ -262,7 +267,8 @@ class Linker:
             self._includes = (amalgamation() / "include",)
         defines = (
             *(f"WHIT_LIMB_BITS={target.limb_bits}", f"WHIT_CURVES={','.join(curves)}"),
-            *(f"WHIT_PROFILE={profile}", ARITHMETIC.removeprefix("-D")),
+            f"WHIT_PROFILE={profile}",
+            *(option.removeprefix("-D") for option in (ARITHMETIC, HASH_TO_CURVE)),
         )
         self._library = Sources(library, self._includes, defines)
 

@@ -3,10 +3,10 @@
 /* bn_p256: RELIC, src/ep/relic_ep_param.c. 100-bit security, too little for new
  * designs.
  *
- * The functions of key.h, ecdh.h, ecdsa.h, selftest.h, point.h, ecpv.h, macwbb.h,
- * steps.h and randomised.h with curve, base-point table and hash (SHA-256) filled in;
- * their contracts are there. Buffers have the sizes below. Byte order: big-endian.
- * What a program does not call is not linked. */
+ * The functions of key.h, ecdh.h, ecdsa.h, selftest.h, hash_to_curve.h, point.h,
+ * ecpv.h, macwbb.h, steps.h and randomised.h with curve, base-point table and hash
+ * (SHA-256) filled in; their contracts are there. Buffers have the sizes below. Byte
+ * order: big-endian. What a program does not call is not linked. */
 #ifndef WHIT_BN_P256_H
 #define WHIT_BN_P256_H
 
@@ -23,6 +23,7 @@ extern "C" {
 #define WHIT_BN_P256_COMPRESSED_KEY_BYTES 33
 #define WHIT_BN_P256_SHARED_SECRET_BYTES 32
 #define WHIT_BN_P256_SIGNATURE_BYTES 64
+#define WHIT_BN_P256_POINT_BYTES 65
 #define WHIT_BN_P256_SCALAR_BYTES 32
 #define WHIT_BN_P256_MACWBB_PROOF_BYTES 64
 #define WHIT_BN_P256_STEPS_BYTES WHIT_STEPS_BYTES(256, 256)
@@ -59,6 +60,7 @@ extern const whit_ecdsa_answer whit_bn_p256_ecdsa_answer;
 #define WHIT_MY_HAS_ecdsa 1
 #define WHIT_MY_HAS_recovery 1
 #define WHIT_MY_HAS_cofactor 0
+#define WHIT_MY_HAS_map 0
 #define WHIT_MY_HAS(need) WHIT_MY_HAS_##need
 #include <whit/functions.h>
 

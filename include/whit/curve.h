@@ -17,6 +17,9 @@ typedef struct whit_curve whit_curve;
  * own so that a program that only verifies, or only derives shared secrets, does not carry it. */
 typedef struct whit_base whit_base;
 
+/* How field elements become points of a curve that messages are hashed to: whit/hash_to_curve.h. */
+typedef struct whit_map whit_map;
+
 /* The object identifier that names a curve in keys and certificates. */
 typedef struct whit_oid whit_oid;
 

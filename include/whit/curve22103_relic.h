@@ -3,10 +3,10 @@
 /* curve22103_relic: RELIC, src/ep/relic_ep_param.c. 109-bit security, too little for
  * new designs. Cofactor 8.
  *
- * The functions of key.h, ecdh.h, ecdsa.h, selftest.h, point.h, ecpv.h, macwbb.h,
- * steps.h and randomised.h with curve, base-point table and hash (SHA-256) filled in;
- * their contracts are there. Buffers have the sizes below. Byte order: big-endian.
- * What a program does not call is not linked. */
+ * The functions of key.h, ecdh.h, ecdsa.h, selftest.h, hash_to_curve.h, point.h,
+ * ecpv.h, macwbb.h, steps.h and randomised.h with curve, base-point table and hash
+ * (SHA-256) filled in; their contracts are there. Buffers have the sizes below. Byte
+ * order: big-endian. What a program does not call is not linked. */
 #ifndef WHIT_CURVE22103_RELIC_H
 #define WHIT_CURVE22103_RELIC_H
 
@@ -23,6 +23,7 @@ extern "C" {
 #define WHIT_CURVE22103_RELIC_COMPRESSED_KEY_BYTES 29
 #define WHIT_CURVE22103_RELIC_SHARED_SECRET_BYTES 28
 #define WHIT_CURVE22103_RELIC_SIGNATURE_BYTES 56
+#define WHIT_CURVE22103_RELIC_POINT_BYTES 57
 #define WHIT_CURVE22103_RELIC_SCALAR_BYTES 28
 #define WHIT_CURVE22103_RELIC_MACWBB_PROOF_BYTES 56
 #define WHIT_CURVE22103_RELIC_STEPS_BYTES WHIT_STEPS_BYTES(224, 224)
@@ -59,6 +60,7 @@ extern const whit_ecdsa_answer whit_curve22103_relic_ecdsa_answer;
 #define WHIT_MY_HAS_ecdsa 1
 #define WHIT_MY_HAS_recovery 1
 #define WHIT_MY_HAS_cofactor 1
+#define WHIT_MY_HAS_map 0
 #define WHIT_MY_HAS(need) WHIT_MY_HAS_##need
 #include <whit/functions.h>
 

@@ -3,10 +3,10 @@
 /* curve383187_weierstrass: RELIC, src/ep/relic_ep_param.c. 190-bit security. Cofactor
  * 8.
  *
- * The functions of key.h, ecdh.h, ecdsa.h, selftest.h, point.h, ecpv.h, macwbb.h,
- * steps.h and randomised.h with curve, base-point table and hash (SHA-384) filled in;
- * their contracts are there. Buffers have the sizes below. Byte order: big-endian.
- * What a program does not call is not linked. */
+ * The functions of key.h, ecdh.h, ecdsa.h, selftest.h, hash_to_curve.h, point.h,
+ * ecpv.h, macwbb.h, steps.h and randomised.h with curve, base-point table and hash
+ * (SHA-384) filled in; their contracts are there. Buffers have the sizes below. Byte
+ * order: big-endian. What a program does not call is not linked. */
 #ifndef WHIT_CURVE383187_WEIERSTRASS_H
 #define WHIT_CURVE383187_WEIERSTRASS_H
 
@@ -23,6 +23,7 @@ extern "C" {
 #define WHIT_CURVE383187_WEIERSTRASS_COMPRESSED_KEY_BYTES 49
 #define WHIT_CURVE383187_WEIERSTRASS_SHARED_SECRET_BYTES 48
 #define WHIT_CURVE383187_WEIERSTRASS_SIGNATURE_BYTES 96
+#define WHIT_CURVE383187_WEIERSTRASS_POINT_BYTES 97
 #define WHIT_CURVE383187_WEIERSTRASS_SCALAR_BYTES 48
 #define WHIT_CURVE383187_WEIERSTRASS_MACWBB_PROOF_BYTES 96
 #define WHIT_CURVE383187_WEIERSTRASS_STEPS_BYTES WHIT_STEPS_BYTES(384, 384)
@@ -59,6 +60,7 @@ extern const whit_ecdsa_answer whit_curve383187_weierstrass_ecdsa_answer;
 #define WHIT_MY_HAS_ecdsa 1
 #define WHIT_MY_HAS_recovery 1
 #define WHIT_MY_HAS_cofactor 1
+#define WHIT_MY_HAS_map 0
 #define WHIT_MY_HAS(need) WHIT_MY_HAS_##need
 #include <whit/functions.h>
 

@@ -6,7 +6,9 @@
  *
  *     WHIT_CPP_EDWARDS(ed25519, ED25519)
  *
- *     whit::ed25519::point p = whit::ed25519::point::multiple_of_base(k); */
+ *     whit::ed25519::point p = whit::ed25519::point::multiple_of_base(k);
+ *
+ * With ed25519_hash_to_curve.h included before, messages are hashed to points. */
 #ifndef WHIT_CPP_EDWARDS_H
 #define WHIT_CPP_EDWARDS_H
 
@@ -27,20 +29,43 @@ template <class Functions> struct edwards_encodings {
     }
 };
 
+template <class Functions> class edwards : public points<Functions, edwards_encodings<Functions>>
+{
+    using encoded = typename edwards_encodings<Functions>::point;
+
+  public:
+    /* An encoded point, as the header of hashing to this curve says. */
+    static result<encoded> hash_to_curve(view message, view tag) noexcept
+    {
+        encoded point;
+        return detail::given(Functions::hash_to_curve(point.data(), message.data(), message.size(),
+                                                      tag.data(), tag.size()),
+                             point);
+    }
+
+    static result<encoded> encode_to_curve(view message, view tag) noexcept
+    {
+        encoded point;
+        return detail::given(Functions::encode_to_curve(point.data(), message.data(),
+                                                        message.size(), tag.data(), tag.size()),
+                             point);
+    }
+};
+
 } // namespace whit
 
 /* Make whit::name, with ::scalar and ::point, from the C header name_point.h. */
-#define WHIT_CPP_EDWARDS(name, NAME)                                            \
-    namespace whit                                                              \
-    {                                                                           \
-    struct name##_functions {                                                   \
-        static constexpr size_t scalar_bytes = WHIT_##NAME##_SCALAR_BYTES;      \
-        static constexpr size_t point_bytes = WHIT_##NAME##_POINT_BYTES;        \
-        using scalar_object = whit_##name##_scalar;                             \
-        using point_object = whit_##name##_point;                               \
-        WHIT_CPP_FUNCTIONS(name)                                                \
-    };                                                                          \
-    using name = points<name##_functions, edwards_encodings<name##_functions>>; \
+#define WHIT_CPP_EDWARDS(name, NAME)                                       \
+    namespace whit                                                         \
+    {                                                                      \
+    struct name##_functions {                                              \
+        static constexpr size_t scalar_bytes = WHIT_##NAME##_SCALAR_BYTES; \
+        static constexpr size_t point_bytes = WHIT_##NAME##_POINT_BYTES;   \
+        using scalar_object = whit_##name##_scalar;                        \
+        using point_object = whit_##name##_point;                          \
+        WHIT_CPP_FUNCTIONS(name)                                           \
+    };                                                                     \
+    using name = edwards<name##_functions>;                                \
     }
 
 #endif

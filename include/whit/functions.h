@@ -3,8 +3,8 @@
 /* The functions of a curve's header, which includes this file and has no others.
  * WHIT_MY(x) is whit_<curve>_x, such as whit_secp256r1_sign, and calls the function
  * named in it for curves of its size, with its objects and the lengths of its buffers.
- * Contracts stand in key.h, ecdh.h, ecdsa.h, selftest.h, point.h, ecpv.h, macwbb.h,
- * steps.h and randomised.h. */
+ * Contracts stand in key.h, ecdh.h, ecdsa.h, selftest.h, hash_to_curve.h, point.h,
+ * ecpv.h, macwbb.h, steps.h and randomised.h. */
 
 static inline whit_status WHIT_MY(keygen)(
     uint8_t *private_key, uint8_t *public_key, const whit_random *random)
@@ -343,6 +343,28 @@ static inline whit_status WHIT_MY(selftest_signing_key_pair)(
     return WHIT_MY_SIZE(whit_selftest_signing_key_pair)(
         &WHIT_MY_CURVE, &WHIT_MY(base), &WHIT_MY_HASH, private_key, WHIT_MY_BYTES(PRIVATE_KEY),
         public_key, WHIT_MY_BYTES(PUBLIC_KEY));
+}
+
+#endif
+
+#if WHIT_MY_HAS(map) && WHIT_MY_HAS(hash)
+
+static inline whit_status WHIT_MY(hash_to_curve)(
+    uint8_t *point, const uint8_t *message, size_t message_length, const uint8_t *tag,
+    size_t tag_length)
+{
+    return WHIT_MY_SIZE(whit_hash_to_curve)(
+        &WHIT_MY_CURVE, &WHIT_MY(map), &WHIT_MY_HASH, point, WHIT_MY_BYTES(POINT), message,
+        message_length, tag, tag_length);
+}
+
+static inline whit_status WHIT_MY(encode_to_curve)(
+    uint8_t *point, const uint8_t *message, size_t message_length, const uint8_t *tag,
+    size_t tag_length)
+{
+    return WHIT_MY_SIZE(whit_encode_to_curve)(
+        &WHIT_MY_CURVE, &WHIT_MY(map), &WHIT_MY_HASH, point, WHIT_MY_BYTES(POINT), message,
+        message_length, tag, tag_length);
 }
 
 #endif
@@ -765,3 +787,4 @@ static inline whit_status WHIT_MY(steps_ecdh_randomised)(
 #undef WHIT_MY_HAS_ecdsa
 #undef WHIT_MY_HAS_recovery
 #undef WHIT_MY_HAS_cofactor
+#undef WHIT_MY_HAS_map

@@ -47,6 +47,8 @@
     WHIT_CPP_FUNCTION(name, selftest_verify_digest) \
     WHIT_CPP_FUNCTION(name, selftest_key_pair) \
     WHIT_CPP_FUNCTION(name, selftest_signing_key_pair) \
+    WHIT_CPP_FUNCTION(name, hash_to_curve) \
+    WHIT_CPP_FUNCTION(name, encode_to_curve) \
     WHIT_CPP_FUNCTION(name, scalar_read) \
     WHIT_CPP_FUNCTION(name, scalar_reduce) \
     WHIT_CPP_FUNCTION(name, scalar_set_word) \

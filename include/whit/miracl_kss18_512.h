@@ -3,10 +3,10 @@
 /* miracl_kss18_512: MIRACL, source/curve/pairing/kss_pair.cpp. 163-bit security.
  * Cofactor of 133 bits.
  *
- * The functions of key.h, ecdh.h, ecdsa.h, selftest.h, point.h, ecpv.h, macwbb.h,
- * steps.h and randomised.h with curve, base-point table and hash (SHA-384) filled in;
- * their contracts are there. Buffers have the sizes below. Byte order: big-endian.
- * What a program does not call is not linked. */
+ * The functions of key.h, ecdh.h, ecdsa.h, selftest.h, hash_to_curve.h, point.h,
+ * ecpv.h, macwbb.h, steps.h and randomised.h with curve, base-point table and hash
+ * (SHA-384) filled in; their contracts are there. Buffers have the sizes below. Byte
+ * order: big-endian. What a program does not call is not linked. */
 #ifndef WHIT_MIRACL_KSS18_512_H
 #define WHIT_MIRACL_KSS18_512_H
 
@@ -23,6 +23,7 @@ extern "C" {
 #define WHIT_MIRACL_KSS18_512_COMPRESSED_KEY_BYTES 65
 #define WHIT_MIRACL_KSS18_512_SHARED_SECRET_BYTES 64
 #define WHIT_MIRACL_KSS18_512_SIGNATURE_BYTES 96
+#define WHIT_MIRACL_KSS18_512_POINT_BYTES 129
 #define WHIT_MIRACL_KSS18_512_SCALAR_BYTES 48
 #define WHIT_MIRACL_KSS18_512_MACWBB_PROOF_BYTES 96
 #define WHIT_MIRACL_KSS18_512_STEPS_BYTES WHIT_STEPS_BYTES(512, 384)
@@ -59,6 +60,7 @@ extern const whit_ecdsa_answer whit_miracl_kss18_512_ecdsa_answer;
 #define WHIT_MY_HAS_ecdsa 1
 #define WHIT_MY_HAS_recovery 0
 #define WHIT_MY_HAS_cofactor 1
+#define WHIT_MY_HAS_map 0
 #define WHIT_MY_HAS(need) WHIT_MY_HAS_##need
 #include <whit/functions.h>
 

@@ -12,6 +12,7 @@ from lab.oracle import Oracle
 
 MAKING_KEYS = ("keygen", "bls_keygen")
 SIGNING = ("sign", "sign_message", "sign_hedged", "sign_checked")
+HASHING_TAG = b"WHIT-LAB-V01-hash_to_curve"  # that of firmware/adapter.h
 
 
 def check(
@@ -94,6 +95,12 @@ def _hash(right: Oracle, inputs: Buffers, outputs: Buffers, _: str) -> str | Non
     return None if same else "not the message's digest"
 
 
+def _hash_to_curve(right: Oracle, inputs: Buffers, outputs: Buffers, _: str) -> str | None:
+    point = oracle.hash_to_curve(right.curve).hashed(inputs["message"], HASHING_TAG)
+    same = outputs["public_key"] == point[-len(outputs["public_key"]) :]
+    return None if same else "not the point that the suite gives"
+
+
 def _decompress(right: Oracle, inputs: Buffers, outputs: Buffers, _: str) -> str | None:
     point = outputs["public_key"]
     same = right.is_point(point) and right.compress(point) == inputs["compressed"]
@@ -164,6 +171,7 @@ _CHECKS = {
     "mod_inv_vartime": _computed(lambda curve, x, *_: pow(x, -1, curve.p)),
     "point_add": _computed(_with_base),
     "point_mul": _ecdh,
+    "hash_to_curve": _hash_to_curve,
     "show": _show,
     "verify_show": _accepted,
     "bls_keygen": _bls_keygen,

@@ -12,7 +12,7 @@ from itertools import count, product
 
 from lab import oracle
 from lab.curves import Curve
-from lab.model import BATCHES, BLS, POOL_BYTES, VERIFYING, Operation
+from lab.model import BATCHES, BLS, HASHING, POOL_BYTES, VERIFYING, Operation
 from lab.oracle import Oracle
 
 MULTIPLYING = ("ecdh", "point_mul")  # the public key of another
@@ -72,6 +72,8 @@ def make(operation: Operation, curve: Curve, seed: str, index: int) -> Mapping[s
     }
     if operation.name == "hash":
         available["message"] = SHORT_MESSAGE
+    if operation.name == HASHING:
+        available["message"] = stream(seed, f"message {index}", len(MESSAGE))
     if operation.name in MULTIPLYING:
         available["public_key"] = right.public_key(other_side(right, seed))
     if operation.name in VERIFYING:

@@ -10,13 +10,14 @@ from lab.oracle.agreement import AgreementOracle
 from lab.oracle.base import Oracle
 from lab.oracle.bls import BlsOracle
 from lab.oracle.curve25519 import EdwardsOracle, MontgomeryOracle
+from lab.oracle.hash_to_curve import HashToCurve
 from lab.oracle.hydrogen import HydrogenOracle
 from lab.oracle.integers import IntegersOracle
 from lab.oracle.macwbb import Macwbb
 from lab.oracle.openssl import OPENSSL_CURVES, OpenSslOracle
 from lab.oracle.plain import PlainOracle
 
-__all__ = ["BlsOracle", "Macwbb", "Oracle", "bls", "macwbb", "of"]
+__all__ = ["BlsOracle", "HashToCurve", "Macwbb", "Oracle", "bls", "hash_to_curve", "macwbb", "of"]
 
 
 @cache
@@ -39,6 +40,12 @@ def of(curve: Curve) -> Oracle:
 def macwbb(curve: Curve) -> Macwbb:
     """The scheme of credentials on a curve."""
     return Macwbb(curve)
+
+
+@cache
+def hash_to_curve(curve: Curve) -> HashToCurve:
+    """The suites that hash messages to a curve."""
+    return HashToCurve(curve)
 
 
 @cache

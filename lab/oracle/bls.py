@@ -4,10 +4,10 @@ a message, so that it can be computed and compared. Messages are hashed to the c
 RFC 9380 with the map of Shallue and van de Woestijne; the domain separation tag is the one
 that RELIC's functions have."""
 
-import hashlib
 from itertools import count
 
 from lab.curves import BLS_HASH, Curve, Element, Pairing
+from lab.oracle.hash_to_curve import expanded_xmd, field_elements
 from lab.oracle.plain import PlainOracle, square_root
 
 DOMAIN = b"RELIC"
@@ -55,11 +55,8 @@ class BlsOracle:
         """RFC 9380, section 3: hash_to_curve."""
         bits = self._curve.field_bits + self._groups.hash_surplus_bits
         length = -(-bits // 8)
-        uniform = expanded(message, DOMAIN, 2 * length)
-        first, second = (
-            self._mapped(int.from_bytes(half) % self._curve.p)
-            for half in (uniform[:length], uniform[length:])
-        )
+        uniform = expanded_xmd(message, DOMAIN, 2 * length, BLS_HASH)
+        first, second = map(self._mapped, field_elements(uniform, 2, self._curve.p))
         multiple = abs(self._groups.clearing)
         point = self._first.multiply(multiple, self._first.add(first, second))
         if point is None:
@@ -191,20 +188,3 @@ class SecondGroup:
             return (pow(element[0], -1, self._p),)
         real, other = element
         return self._times(pow(real * real + other * other, -1, self._p), (real, -other))
-
-
-def expanded(message: bytes, tag: bytes, length: int) -> bytes:
-    """RFC 9380, section 5.3.1: expand_message_xmd."""
-    suffix = tag + bytes([len(tag)])
-    hash_ = hashlib.new(BLS_HASH)
-    first = _digest(bytes(hash_.block_size) + message + length.to_bytes(2) + b"\0" + suffix)
-    block, blocks = bytes(len(first)), []
-    for index in range(1, -(-length // len(first)) + 1):
-        mixed = bytes(one ^ two for one, two in zip(first, block, strict=True))
-        block = _digest(mixed + bytes([index]) + suffix)
-        blocks.append(block)
-    return b"".join(blocks)[:length]
-
-
-def _digest(data: bytes) -> bytes:
-    return hashlib.new(BLS_HASH, data).digest()

@@ -91,6 +91,26 @@ int adapter_hash(uint8_t *digest, const uint8_t *message, size_t length)
 }
 #endif
 
+#ifdef WHIT_LAB_HASH_TO_CURVE
+int adapter_hash_to_curve(uint8_t *public_key, const uint8_t *message, size_t length)
+{
+    static const char tag[] = ADAPTER_HASH_TO_CURVE_TAG;
+#ifdef CURVE
+    uint8_t encoded[PUBLIC_KEY_BYTES];
+
+    if (CURVE(hash_to_curve)(encoded, message, length, (const uint8_t *)tag, sizeof tag - 1) !=
+        WHIT_OK) {
+        return 1;
+    }
+    memcpy(public_key, encoded + 1, ADAPTER_PUBLIC_KEY_BYTES);
+    return 0;
+#else
+    return EDDSA(hash_to_curve)(public_key, message, length, (const uint8_t *)tag,
+                                sizeof tag - 1) != WHIT_OK;
+#endif
+}
+#endif
+
 #ifdef WHIT_LAB_ARITHMETIC
 #define POINT_ADD 13
 #define POINT_MUL 25

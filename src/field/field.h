@@ -130,6 +130,15 @@ WHIT_INLINE void field_public_sqr(limb *r, const limb *a, const field_modulus *f
 WHIT_INTERNAL void field_encode(limb *r, const limb *a, const field_modulus *f);
 WHIT_INTERNAL void field_decode(limb *r, const limb *a, const field_modulus *f);
 
+#if WHIT_HASH_TO_CURVE
+
+/* r = a big-endian number modulo m, in this form. Of `length` bytes the first half, rounded up,
+ * is a number below m, and so is the second. */
+WHIT_INTERNAL void field_read_long(limb *r, const uint8_t *bytes, size_t length,
+                                   const field_modulus *f);
+
+#endif
+
 /* r = a^e, e > 0 of FIELD_LIMBS limbs. The exponent is public: it decides branches. r is not a. If
  * field_public_mul is not field_mul there is no such function for secrets. */
 WHIT_INTERNAL void field_power(limb *r, const limb *a, const limb *e, const field_modulus *f);

@@ -34,4 +34,20 @@ struct whit_base {
     const limb *table;
 };
 
+#if WHIT_HASH_TO_CURVE
+
+/* The simplified map of Shallue, van de Woestijne and Ulas [RFC 9380, 6.6.2]: onto the curve itself
+ * or, with an isogeny of odd degree, onto one from which that leads to it [RFC 9380, 6.6.3]. The
+ * constants are field elements in program memory: Z and a square root of -Z. For an isogeny a and b
+ * of its curve follow, and three polynomials by the coefficients of x, the highest first:
+ * group/weierstrass_map.inc has what they are. */
+struct whit_map {
+    uint8_t element_bytes; /* of which an element of the field is made [RFC 9380, 5.1, L] */
+    uint8_t degree;        /* of the isogeny; 1 for none */
+    const limb *constants;
+};
+enum { MAP_Z, MAP_ROOT, MAP_A, MAP_B, MAP_POLYNOMIALS };
+
+#endif
+
 #endif

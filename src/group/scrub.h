@@ -61,6 +61,9 @@
      (WHIT_QUICK_INVERSION && HAS_HALVES ? FIELD_LIMBS : 0) + WHIT_COMB_LIMBS + \
      (WHIT_RANDOMISE ? 4 * FIELD_LIMBS : 0))
 
+/* A map to a curve: what it keeps, and below that a power or an inversion. */
+#define SCRUB_MAP (20 * FIELD_LIMBS + WHIT_KERNEL_LIMBS)
+
 /* Programs of the bytecode interpreter: with its kernels, what these put on the stack and C above
  * them, else what compilers spill for it. clang inlines more of it where it optimises for size. */
 #ifdef __clang__
@@ -81,5 +84,6 @@
 #define SCRUB_EDDSA SCRUB_LIMBS(28 * FIELD_LIMBS)
 #define SCRUB_AGREEMENT SCRUB_LIMBS(28 * FIELD_LIMBS)
 #define SCRUB_EDWARDS SCRUB_LIMBS(22 * FIELD_LIMBS)
+#define SCRUB_ELLIGATOR SCRUB_LIMBS(22 * FIELD_LIMBS)
 
 #endif

@@ -176,6 +176,15 @@ WHIT_INTERNAL int weierstrass_lift(limb *y, const limb *x, limb parity,
 /* Whether a point of the curve has the order n; variable time. */
 WHIT_INTERNAL int weierstrass_has_order(const limb *x, const limb *y, const weierstrass_domain *d);
 
+#if WHIT_HASH_TO_CURVE
+
+/* The point that a field element is mapped to, finite and on the curve, in constant time. For a
+ * curve with a map, which then is no twist and has p = 3 mod 4 and a prime order. */
+WHIT_INTERNAL void weierstrass_map(weierstrass_point *p, const limb *u, const whit_map *map,
+                                   const weierstrass_domain *d);
+
+#endif
+
 /* Read an uncompressed point and check it: the length, the prefix, both coordinates below the
  * prime, on the curve. Returns WHIT_OK or WHIT_ERROR_PUBLIC_KEY_...; variable time. */
 WHIT_INTERNAL whit_status weierstrass_read_on_curve(limb *x, limb *y, const uint8_t *bytes,

@@ -4,6 +4,7 @@
 #ifdef DROP_IN
 #include "whit.hpp"
 #else
+#include <whit/ed25519_hash_to_curve.h>
 #include <whit/ed25519_point.h>
 #include <whit/secp112r2.h>
 #include <whit/secp256r1.h>
@@ -455,6 +456,23 @@ void credentials()
     CHECK_STATUS(macwbb::verify_show(*shown, *issuer, attributes, 2, nonce), WHIT_ERROR_PROOF);
 }
 
+void hashing_to_curves()
+{
+    static const char tag[] = "QUUX-V01-CS02-with-" WHIT_SECP256R1_HASH_TO_CURVE;
+    static const std::uint8_t message[3] = {'a', 'b', 'c'};
+    static const std::uint8_t x[4] = {0x0b, 0xb8, 0xb8, 0x74};
+    whit::view bytes(reinterpret_cast<const std::uint8_t *>(tag), sizeof tag - 1);
+    auto point = curve::hash_to_curve(message, bytes);
+    CHECK(point.ok() && std::memcmp(point->data() + 1, x, sizeof x) == 0);
+    CHECK(curve::point::decode(*point).ok());
+    auto other = curve::encode_to_curve(message, bytes);
+    CHECK(other.ok() && std::memcmp(other->data() + 1, x, sizeof x) != 0);
+    CHECK_STATUS(curve::hash_to_curve(message, whit::view()).status(), WHIT_ERROR_TAG_LENGTH);
+    auto edwards = whit::ed25519::hash_to_curve(message, bytes);
+    CHECK(edwards.ok() && whit::ed25519::point::decode(*edwards).ok());
+    CHECK(whit::ed25519::encode_to_curve(message, bytes).ok());
+}
+
 void message_recovery()
 {
     static const std::uint8_t text[18] = {'{', '"', 't', '"', ':', '2', '0', '.', '9'};
@@ -626,6 +644,7 @@ int main()
     self_tests();
     arithmetic();
     edwards_points();
+    hashing_to_curves();
     integers();
     credentials();
     message_recovery();

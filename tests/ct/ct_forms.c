@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* As ct_curves.c, for the schemes on curves in Montgomery and Edwards form, which forms.h lists:
- * tests/runner/other.py writes it. */
+/* As ct_curves.c, for the schemes on curves in Montgomery and Edwards form and for hashing to
+ * curves in any, which forms.h lists: tests/runner/other.py writes it. */
 #include "forms.h"
 
 #include <string.h>
@@ -47,14 +47,29 @@ typedef struct signing {
             whit_##name##_verify                                                            \
     }
 
+typedef struct hashing {
+    const char *name;
+    size_t point_bytes;
+    whit_status (*hash)(uint8_t *, const uint8_t *, size_t, const uint8_t *, size_t);
+    whit_status (*encode)(uint8_t *, const uint8_t *, size_t, const uint8_t *, size_t);
+} hashing;
+
+#define HASHING(name, upper)                                            \
+    {                                                                   \
+#name, WHIT_##upper##_POINT_BYTES, whit_##name##_hash_to_curve, \
+            whit_##name##_encode_to_curve                               \
+    }
+
 static const agreement agreements[] = {AGREEMENTS};
 static const signing signings[] = {SIGNINGS};
+static const hashing hashings[] = {HASHINGS};
 
 static const uint8_t message[] = {'s', 'a', 'm', 'p', 'l', 'e'};
 
 typedef struct bench {
     const agreement *agreement;
     const signing *signing;
+    const hashing *hashing;
     uint8_t private_keys[2][LONGEST];
     uint8_t public_keys[2][LONGEST];
 } bench;
@@ -137,6 +152,25 @@ static int sign_checked(void *own)
     return right && verified(b, signature);
 }
 
+/* A secret message is hashed to the same point as when it is public. */
+static int hash_to_curve(void *own)
+{
+    const hashing *h = ((bench *)own)->hashing;
+    uint8_t hidden[sizeof message], points[2][2 * LONGEST];
+    int right = 1;
+    for (unsigned i = 0; i < 2; i++) {
+        memcpy(hidden, message, sizeof message);
+        poison(hidden, sizeof hidden);
+        whit_status (*hash)(uint8_t *, const uint8_t *, size_t, const uint8_t *,
+                            size_t) = i == 0 ? h->hash : h->encode;
+        right &= accepted(hash(points[0], hidden, sizeof hidden, message, sizeof message));
+        right &= accepted(hash(points[1], message, sizeof message, message, sizeof message));
+        ct_declassify(points[0], h->point_bytes);
+        right &= memcmp(points[0], points[1], h->point_bytes) == 0;
+    }
+    return right;
+}
+
 void run_forms(const char *only)
 {
     static bench b;
@@ -154,6 +188,12 @@ void run_forms(const char *only)
             run_step(b.signing->name, "sign", sign, &b);
             run_step(b.signing->name, "sign_hedged", sign_hedged, &b);
             run_step(b.signing->name, "sign_checked", sign_checked, &b);
+        }
+    }
+    for (size_t i = 0; i < sizeof hashings / sizeof hashings[0]; i++) {
+        b.hashing = &hashings[i];
+        if (only == NULL || strcmp(only, b.hashing->name) == 0) {
+            run_step(b.hashing->name, "hash_to_curve", hash_to_curve, &b);
         }
     }
 }

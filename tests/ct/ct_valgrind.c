@@ -323,6 +323,29 @@ static int message_recovery(void)
               recovered, ka_private_b, SCALAR);
 }
 
+/* A message that is hashed to a point, such as a password; the point is secret too. */
+static int hash_to_curve(void)
+{
+    static uint8_t message[SCALAR], found[sizeof public_key], right[sizeof public_key];
+    memcpy(message, ka_private_b, SCALAR);
+    whit_status status = whit_secp256r1_hash_to_curve(right, message, sizeof message, sample,
+                                                      sizeof sample);
+    poison(message, SCALAR);
+    if (status != WHIT_OK || whit_secp256r1_hash_to_curve(found, message, sizeof message, sample,
+                                                          sizeof sample) != WHIT_OK) {
+        return 0;
+    }
+    if (!is(WHIT_OK, found, right, sizeof found)) {
+        return 0;
+    }
+    ct_declassify(message, sizeof message);
+    status = whit_secp256r1_encode_to_curve(right, message, sizeof message, sample, sizeof sample);
+    poison(message, SCALAR);
+    return status == WHIT_OK &&
+           is(whit_secp256r1_encode_to_curve(found, message, sizeof message, sample, sizeof sample),
+              found, right, sizeof found);
+}
+
 static volatile unsigned sink;
 
 static int leak_by_branch(void)
@@ -365,6 +388,7 @@ static const operation operations[] = {
     {"integers", integers},
     {"credentials", credentials},
     {"message recovery", message_recovery},
+    {"hash_to_curve", hash_to_curve},
 };
 
 static const operation leaks[] = {

@@ -8,10 +8,12 @@ from dataclasses import replace
 
 from lab import curves, oracle
 from lab.curves import Curve
+from lab.measures.checks import HASHING_TAG
 from lab.model import (
     ALL,
     ARITHMETIC,
     DEFAULT_OPERATIONS,
+    HASHING,
     SHOWING,
     VERIFYING,
     Operation,
@@ -65,6 +67,10 @@ def _compute(curve: Curve, name: str, inputs: Buffers, outputs: Buffers) -> bool
     right = oracle.of(curve)
     if name in ARITHMETIC:
         outputs["secret"] = _number(curve, name, inputs).to_bytes(right.field_bytes)
+        return True
+    if name == HASHING:
+        point = oracle.hash_to_curve(curve).hashed(inputs["message"], HASHING_TAG)
+        outputs["public_key"] = point[-curve.sizes.buffers["public_key"] :]
         return True
     if name in SHOWING:
         return _show(curve, name, inputs, outputs)

@@ -15,6 +15,7 @@ from lab.model import (
     BATCHES,
     BLS,
     GUARDED,
+    HASHING,
     MESSAGE_HARDENED,
     SHOWING,
     Case,
@@ -49,7 +50,7 @@ def test_whit(lab: Lab, name: str) -> None:
         sample = lab.measure(Case("host", "whit", name, operation, None, "balanced"))
         assert (sample.curve, sample.operation) == (name, operation)
         assert sample.stack_bytes is not None
-        hashes = operation in ("sign_message", MESSAGE_HARDENED, *GUARDED, *SHOWING)
+        hashes = operation in ("sign_message", MESSAGE_HARDENED, HASHING, *GUARDED, *SHOWING)
         assert sample.hash == (curves.find(name).hash if hashes else None)
 
 

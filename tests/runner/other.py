@@ -5,7 +5,15 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.runner.host import ARITHMETIC, MULX, STANDARD, WARNINGS, own_kernels, sources_with
+from tests.runner.host import (
+    ARITHMETIC,
+    HASH_TO_CURVE,
+    MULX,
+    STANDARD,
+    WARNINGS,
+    own_kernels,
+    sources_with,
+)
 from tests.runner.made import amalgamation, tables
 from tests.runner.tools import (
     BUILD,
@@ -57,14 +65,24 @@ class SecretsBuild:
 
 
 def forms() -> str:
-    """forms.h: the schemes on curves in Montgomery and Edwards form."""
-    names: dict[str, list[str]] = {"AGREEMENTS": [], "SIGNINGS": []}
+    """forms.h: the schemes on curves in Montgomery and Edwards form, and hashing to curves."""
+    names: dict[str, list[str]] = {"AGREEMENTS": [], "SIGNINGS": [], "HASHINGS": []}
     for path in sorted((ROOT / "curves").glob("*/*.toml")):
         described = tomllib.loads(path.read_text())
         agrees = described["scheme"] == "ecdh" or described["form"] == "montgomery"
         name = described["name"] if described["scheme"] == "ecdh" else described["scheme"]
         names["AGREEMENTS" if agrees else "SIGNINGS"].append(name)
-    lines = [f"#include <whit/{name}.h>" for found in names.values() for name in found]
+    headers = [*names["AGREEMENTS"], *names["SIGNINGS"]]
+    for path in sorted((ROOT / "curves").rglob("*.toml")):
+        described = tomllib.loads(path.read_text())
+        if "hash_to_curve" not in described:
+            continue
+        names["HASHINGS"].append(described.get("scheme", described["name"]))
+        if described["form"] == "weierstrass":
+            headers.append(described["name"])
+        elif described["form"] == "edwards":
+            headers.append(f"{described['name']}_hash_to_curve")
+    lines = [f"#include <whit/{name}.h>" for name in headers]
     for macro, found in names.items():
         rows = ", ".join(f"{macro[:-1]}({name}, {name.upper()})" for name in found)
         lines.append(f"#define {macro} {rows}")
@@ -83,7 +101,7 @@ def build_secrets(config: SecretsBuild) -> Path:
         sources = [TESTS / "ct" / "ct_valgrind.c", TESTS / "unit" / "known_answers.c"]
     wide = [] if config.wide_multiply else ["-DWHIT_WIDE_MULTIPLY=0"]
     curves = "all" if config.every_curve else "secp256r1"
-    arithmetic = [] if config.every_curve else [ARITHMETIC]
+    arithmetic = [HASH_TO_CURVE] if config.every_curve else [ARITHMETIC, HASH_TO_CURVE]
     if config.amalgamated:
         library = [amalgamation() / "whit.c"]
     else:

@@ -29,7 +29,7 @@ RECOVERY_BITS = 6  # as in src/scheme/scheme.h
 STEPS = {"steps": "&steps->steps", "steps_length": "sizeof *steps"}
 SIZE_WORD = re.compile(r"\b(?:field|order)\b")
 OBJECT = re.compile(r"^((?:const )?)whit_(\w+) \*$")
-FILLED = ("curve", "base", "hash", "steps_length")
+FILLED = ("curve", "base", "map", "hash", "steps_length")
 
 
 def holds(curve: Curve, need: str) -> bool:
@@ -39,6 +39,7 @@ def holds(curve: Curve, need: str) -> bool:
         "ecdsa": curve.ecdsa,
         "recovery": curve.ecdsa and excess <= RECOVERY_BITS,
         "cofactor": curve.cofactor > 1,
+        "map": curve.mapping is not None,
     }[need]
 
 
@@ -160,6 +161,16 @@ def curve_header(curve: Curve, schemes: list[Scheme], spelled_out: bool) -> str:
     ]
     if curve.oid:
         lines.append(f"extern const whit_oid whit_{curve.name}_oid; /* {curve.oid} */")
+    if curve.mapping:
+        suite = curve.mapping.suite
+        lines += [
+            f"extern const whit_map whit_{curve.name}_map;",
+            "",
+            "/* The suites of whit/hash_to_curve.h. [RFC 9380, 8] */",
+            f'#define WHIT_{upper}_HASH_TO_CURVE "{suite}RO_"',
+            f'#define WHIT_{upper}_ENCODE_TO_CURVE "{suite}NU_"',
+            "",
+        ]
     lines += [
         f"extern const whit_{scheme.name}_answer whit_{curve.name}_{scheme.name}_answer;"
         for scheme, _ in answered_by(curve, schemes)
@@ -187,7 +198,7 @@ def spelled(curve: Curve, schemes: list[Scheme]) -> list[str]:
     """The functions of a curve, written out."""
     name, upper = curve.name, curve.name.upper()
     filled = {"curve": f"&whit_{name}", "base": f"&whit_{name}_base", "hash": f"&whit_{curve.hash}"}
-    filled["known answer"] = f"&whit_{name}_{{}}_answer"
+    filled |= {"map": f"&whit_{name}_map", "known answer": f"&whit_{name}_{{}}_answer"}
     types = types_of(schemes)
     lines = []
     for function in functions_of(schemes):
@@ -244,7 +255,7 @@ def condition(function: Function) -> list[str]:
 def functions_header(schemes: list[Scheme]) -> str:
     """include/whit/functions.h: a curve's functions, for the curve that its header defines."""
     filled = {"curve": "&WHIT_MY_CURVE", "base": "&WHIT_MY(base)", "hash": "&WHIT_MY_HASH"}
-    filled["known answer"] = "&WHIT_MY({}_answer)"
+    filled |= {"map": "&WHIT_MY(map)", "known answer": "&WHIT_MY({}_answer)"}
     types = types_of(schemes)
     about = (
         "The functions of a curve's header, which includes this file and has no others. WHIT_MY(x) "

@@ -7,6 +7,7 @@
     comb       of Montgomery curves: the template that the instance of their Edwards curve includes
     defines    macros that the bodies ask, and their values, in which @words@ may stand too
     beside     of a scheme that every curve of the form has beside its own: the name of its header
+    needs      of such a scheme: "map", where it is for curves that messages are hashed to
     curves     what the `scheme` of a curve's file may be, each with the header's words
     words      the same by the form of the curve, where all its curves share them
 
@@ -28,7 +29,7 @@ from tools.curves.schemes import INTERFACE_KEYS, LAB_KEYS, ROOT, declares, known
 from tools.curves.text import LICENCE, NOTICE
 
 COLUMNS = 100
-KEYS = {"forms", "header", "beside", "bodies", "comb", "defines", "curves", "words"}
+KEYS = {"forms", "header", "beside", "needs", "bodies", "comb", "defines", "curves", "words"}
 REFERENCE = re.compile(r"\[[^][]*\]")  # stays in one line
 WORD = re.compile(r"@(\w+)@")
 COMMENT = re.compile(r"^/\*.*?\*/$", re.M | re.S)
@@ -45,6 +46,12 @@ class FormScheme:
     own_words: dict[str, dict[str, object]] = field(hash=False)  # by scheme and by form
     beside: str
     comb: str
+    needs_map: bool
+
+    def serves(self, curve: FormCurve) -> bool:
+        """Whether a curve has it beside its own."""
+        fits = not self.needs_map or curve.mapping is not None
+        return bool(self.beside) and curve.form in self.forms and fits
 
     def words(self, curve: FormCurve) -> dict[str, str]:
         """What stands for each @word@ of a curve's header."""
@@ -71,6 +78,7 @@ class FormScheme:
             "shake": int(curve.hash == "shake256"),
             "domain": curve.domain,
             "includes": "\n".join(f"#include <whit/{each}.h>" for each in sorted(includes)),
+            **map_words(curve),
             **self.own_words.get(curve.form, {}),
             **self.own_words.get(curve.scheme, {}),
         }
@@ -104,6 +112,24 @@ class FormScheme:
     def macros(self, curve: FormCurve) -> dict[str, str]:
         """What is defined before the bodies."""
         return {name: self.spelled(value, curve) for name, value in self.defines.items()}
+
+
+def map_words(curve: FormCurve) -> dict[str, object]:
+    """Of an Edwards curve that messages are hashed to."""
+    mapping, other = curve.mapping, curve.montgomery
+    if mapping is None or other is None or other.mapping is None:
+        return {}
+    return {
+        "suite": mapping.suite,
+        "map_security": mapping.security_bits,
+        "element_bytes": mapping.element_bytes(curve.p),
+        "montgomery": other.name,
+        "x_name": other.header,
+        "X_NAME": other.header.upper(),
+        "x_suite": other.mapping.suite,
+        "x_bytes": other.point_bytes,
+        "x_point_bytes": 2 * other.point_bytes,
+    }
 
 
 def nearest_to_zero(value: int, p: int) -> int:
@@ -155,6 +181,13 @@ def aligned(head: str, parameters: str) -> str:
     return "\n".join([*lines, current.rstrip().removesuffix(",") + ");"])
 
 
+def needs_map(data: dict[str, object]) -> bool:
+    found = data.get("needs", "")
+    if found not in ("", "map") or (found and "beside" not in data):
+        raise CurveError(f"nothing of a form needs {found}")
+    return found == "map"
+
+
 def load(folder: Path) -> FormScheme:
     data = tomllib.loads((folder / "scheme.toml").read_text())
     try:
@@ -166,7 +199,7 @@ def load(folder: Path) -> FormScheme:
         return FormScheme(
             *(folder.name, text_list(data, "forms"), (folder / data["header"]).read_text()),
             *(bodies, data.get("defines", {}), data.get("words", {}) | data.get("curves", {})),
-            *(data.get("beside", ""), data.get("comb", "")),
+            *(data.get("beside", ""), data.get("comb", ""), needs_map(data)),
         )
     except (CurveError, KeyError, OSError, TypeError) as error:
         raise CurveError(f"src/scheme/{folder.name}/scheme.toml: {error}") from error
@@ -180,7 +213,8 @@ def load_form_schemes(root: Path = ROOT) -> list[FormScheme]:
 def scheme_of(curve: FormCurve, schemes: Iterable[FormScheme]) -> FormScheme:
     """The one that a curve's file names."""
     for scheme in schemes:
-        if curve.scheme in scheme.own_words and curve.form in scheme.forms:
+        named = curve.scheme in scheme.own_words and not scheme.beside
+        if named and curve.form in scheme.forms:
             return scheme
     raise CurveError(f"{curve.name}: no folder of src/scheme has {curve.scheme} for its form")
 
@@ -193,5 +227,5 @@ def header_names(curve: FormCurve) -> list[str]:
 def schemes_of(curve: FormCurve, schemes: Iterable[FormScheme]) -> tuple[FormScheme, ...]:
     """That one, and those which every curve of the form has beside it."""
     schemes = tuple(schemes)
-    beside = (each for each in schemes if each.beside and curve.form in each.forms)
+    beside = (each for each in schemes if each.serves(curve))
     return (scheme_of(curve, schemes), *beside)

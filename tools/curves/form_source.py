@@ -5,6 +5,7 @@ templates of group and scheme."""
 import itertools
 from collections.abc import Iterable, Sequence
 
+from tools.curves import maps
 from tools.curves.build_facts import contradictions
 from tools.curves.form_schemes import FormScheme
 from tools.curves.forms import MULTIPLES, FormCurve, Layout, Point
@@ -121,6 +122,14 @@ def edwards_domain(curve: FormCurve, layout: Layout) -> str:
         text += table(curve, "comb", curve.comb(teeth, blocks), layout)
         text += f"#define {curve.name.upper()}_COMB {teeth}, {blocks}, "
         text += f"{curve.spacing(teeth, blocks)}\n#endif\n\n"
+    if curve.mapping and curve.montgomery:
+        found = maps.elligator_constants(p, curve.a, curve.montgomery.a)
+        limbs = ",\n".join(
+            fill(limb_list(value * radix % p, layout.field), "    ") for value in found
+        )
+        text += "#if WHIT_HASH_TO_CURVE\n"
+        text += f"static const limb whit_edwards_{curve.name}_map_constants[] WHIT_ROM = {{\n"
+        text += f"{limbs}\n}};\n#endif\n\n"
     for profile, count in () if curve.agrees else MULTIPLES.items():
         text += f"#if {profile_condition([profile], MULTIPLES)}\n"
         text += table(curve, "multiples", curve.odd_multiples(count), layout) + "#endif\n\n"
@@ -152,6 +161,8 @@ def group_of(curve: FormCurve) -> tuple[dict[str, object], list[str]]:
         bodies.append("group/edwards_programs")
     if curve.signs:
         bodies.append("group/edwards_sum")
+    if edwards and curve.mapping:
+        bodies.append("group/edwards_map")
     return macros, bodies
 
 

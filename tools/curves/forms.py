@@ -7,8 +7,11 @@ its constants stand before the code, and a public header, both by the scheme tha
 (tools/curves/form_schemes.py).
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
+from tools.curves.maps import Map
 from tools.curves.primes import (
     LIMB_WIDTHS,
     PRIMES,
@@ -69,6 +72,8 @@ class FormCurve:
     order: int
     cofactor: int
     aliases: tuple[str, ...] = ()
+    mapping: Map | None = None  # of messages that are hashed to it
+    montgomery: FormCurve | None = None  # by which they are hashed to an Edwards curve
 
     @property
     def agrees(self) -> bool:

@@ -3,6 +3,7 @@
 
 from dataclasses import dataclass
 
+from tools.curves import maps
 from tools.curves.build_facts import contradictions
 from tools.curves.endomorphism import find
 from tools.curves.primes import LIMB_WIDTHS, PRIMES
@@ -218,6 +219,24 @@ def multiples(curve: Curve, layout: Layout) -> list[str]:
     return [*lines, "#endif", ""]
 
 
+def map_constants(curve: Curve, layout: Layout) -> list[str]:
+    """Those of struct whit_map."""
+    if curve.mapping is None:
+        return []
+    values = maps.constants(curve.mapping, curve.p, curve.a, curve.b)
+    limbs = ",\n".join(
+        fill(limb_list(value * layout.radix % curve.p, layout.field), "    ") for value in values
+    )
+    return [
+        "#if WHIT_HASH_TO_CURVE",
+        f"static const limb {curve.name}_map[] WHIT_ROM = {{",
+        limbs,
+        "};",
+        "#endif",
+        "",
+    ]
+
+
 # The most that its programs can name.
 COMPACT_LIMBS = 32
 
@@ -352,7 +371,7 @@ def curve_source(curve: Curve, widths: tuple[int, ...], shares_combs: bool) -> s
         lines.append(domain(curve, layout))
         if not shares_combs:
             lines += combs(curve, layout, f"{curve.name}_comb")
-        lines += multiples(curve, layout)
+        lines += multiples(curve, layout) + map_constants(curve, layout)
         if set(layout.widths) & set(compact_widths(curve)):
             lines += compact(curve, layout)
         if len(found) > 1:
@@ -377,6 +396,14 @@ def curve_source(curve: Curve, widths: tuple[int, ...], shares_combs: bool) -> s
         octets = ", ".join(f"0x{octet:02x}" for octet in curve.oid_octets)
         lines += [
             f"const whit_oid whit_{curve.name}_oid = {{{len(curve.oid_octets)}, {{{octets}}}}};",
+            "",
+        ]
+    if curve.mapping:
+        size, degree = curve.mapping.element_bytes(curve.p), curve.mapping.degree
+        lines += [
+            "#if WHIT_HASH_TO_CURVE",
+            f"const whit_map whit_{curve.name}_map = {{{size}, {degree}, {curve.name}_map}};",
+            "#endif",
             "",
         ]
     lines += [

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from tools.curves import endomorphism
+from tools.curves import endomorphism, maps
 from tools.curves.primes import REDUCTIONS, CurveError, is_prime
 from tools.curves.weierstrass import HASHES, Curve
 
@@ -51,6 +51,7 @@ def read(path: Path) -> tuple[Curve, str]:
             g=(numbers["gx"], numbers["gy"]),
             order=numbers["order"],
             cofactor=numbers["cofactor"],
+            mapping=maps.read(data),
         )
     except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
         raise CurveError(f"{path.name}: {error!r}") from error
@@ -113,6 +114,11 @@ def check(curve: Curve) -> None:
             lambda: curve.multiply(n - 1, curve.g) == (x, p - y),
         ),
     )
+    if curve.mapping:
+        claims += (
+            ("its map is for a curve of prime order, no twist", lambda: h == 1 and not curve.twist),
+            *maps.claims(curve.mapping, p, curve.a, curve.b, curve.hash),
+        )
     for complaint, holds in claims:
         if not holds():
             raise CurveError(f"{curve.name}: {complaint}")

@@ -3,8 +3,10 @@
 
 import tomllib
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
+from tools.curves import maps
 from tools.curves.forms import FormCurve, is_square
 from tools.curves.primes import REDUCTIONS, CurveError, is_prime
 
@@ -47,11 +49,15 @@ def read(path: Path) -> FormCurve:
             order=numbers["order"],
             cofactor=numbers["cofactor"],
             aliases=tuple(data.get("aliases", ())),
+            mapping=maps.read(data),
         )
     except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
         raise CurveError(f"{path.name}: {error!r}") from error
     if curve.name != path.stem:
         raise CurveError(f"{path.name}: the file is not named after its curve")
+    if curve.mapping and form == "edwards":
+        other = path.parent.parent / "montgomery" / f"{curve.mapping.montgomery}.toml"
+        curve = replace(curve, montgomery=read(other))
     return curve
 
 
@@ -108,9 +114,36 @@ def check(curve: FormCurve) -> None:
                 lambda: curve.multiply(n, curve.g) == (0, 1) and curve.g != (0, 1),
             ),
         )
+    if curve.mapping:
+        claims += map_claims(curve)
     for complaint, holds in claims:
         if not holds():
             raise CurveError(f"{curve.name}: {complaint}")
+
+
+def map_claims(curve: FormCurve) -> tuple[tuple[str, Callable[[], bool]], ...]:
+    """Of hashing to a curve, by the map of its Montgomery curve."""
+    other, mapping = curve.montgomery or curve, curve.mapping
+    assert mapping is not None
+    if other.mapping is None:
+        return (("its Montgomery curve has no map", lambda: False),)
+    merged = replace(mapping, z=other.mapping.z)
+    hash_name = curve.hash or mapping.hash
+    return (
+        (
+            "its Montgomery curve has another field, order or cofactor, or is another's",
+            lambda: (
+                curve.montgomery is None
+                or (other.p, other.order, other.cofactor, other.edwards)
+                == (curve.p, curve.order, curve.cofactor, curve.name)
+            ),
+        ),
+        *maps.elligator_claims(merged, curve.p, other.a, hash_name),
+        (
+            "the curves are no pair that the map knows",
+            lambda: curve.montgomery is None or maps.is_pair(curve.p, curve.a, curve.d, other.a),
+        ),
+    )
 
 
 def ladder(curve: FormCurve, k: int) -> int:

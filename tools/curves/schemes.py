@@ -10,7 +10,8 @@ which bodies an instance includes, the headers of curves, and the dispatch over 
     bodies     templates, without .inc, in the order in which an instance includes them
     steps      those of restartable operations, which come after all bodies
     after      schemes whose bodies come before
-    needs      what a curve must have: "ecdsa", "recovery" or "cofactor"; also for one function
+    needs      what a curve must have: "ecdsa", "recovery", "cofactor" or "map"; also for one
+               function
     option     the build option that the scheme needs, such as WHIT_STEPS
     sizes      for each buffer of a fixed length: `name`, that of WHIT_<CURVE>_<NAME>_BYTES, and how
                many bytes: `prefix`, and multiples of those of a `field` element and `order`
@@ -42,7 +43,7 @@ ANSWER = re.compile(r"\bwhit_(\w+)_answer\b")
 ANSWERS = re.compile(r"^typedef struct whit_(\w+)_answer \{(.*?)^\}", re.M | re.S)
 VALUE = re.compile(r"(\w+);")
 KNOWN_ANSWERS = "known_answers"  # the bodies that selftests.py writes
-NEEDS = ("", "ecdsa", "recovery", "cofactor")
+NEEDS = ("", "ecdsa", "recovery", "cofactor", "map")
 # Those of tools/emission/schemes.py.
 INTERFACE_KEYS = {"interface", "parts", "objects", "choices", "default", "variants", "option"}
 LAB_KEYS = {"lab"}  # that of tools/adapter.py

@@ -91,7 +91,8 @@ def named(curve: Curve | FormCurve) -> list[str]:
     ]
     if isinstance(curve, FormCurve) and curve.edwards:
         lines.append(f"#define WHIT_NAMED_{curve.name}_{curve.edwards} {strong}")
-        other = f"(WHIT_X_COMB && WHIT_NAMED_{curve.edwards}_{curve.edwards})"
+        there = "(WHIT_X_COMB || WHIT_HASH_TO_CURVE)" if curve.mapping else "WHIT_X_COMB"
+        other = f"({there} && WHIT_NAMED_{curve.edwards}_{curve.edwards})"
         lines.append(f"#define WHIT_NAMED_{curve.edwards}_{curve.name} {other}")
     return lines
 
@@ -136,6 +137,7 @@ def of_size(size: int, curves: list[Curve]) -> list[str]:
         "COFACTORS": [c.name for c in curves if c.cofactor > 1],
         "ROOTS": [c.name for c in curves if c.two_adicity > 1],
         "TWISTS": [c.name for c in curves if c.twist],
+        "ISOGENIES": [c.name for c in curves if c.mapping and c.mapping.isogeny],
         "MULTIPLES": [c.name for c in curves if has_multiples_in_balanced(c)],
     }
     lines = ["", f"#define WHIT_USES_SIZE_{size} ({count})"]

@@ -79,6 +79,7 @@ def size_source(curve: Curve, schemes: list[Scheme]) -> str:
             "group/weierstrass_endomorphism",
             "group/weierstrass_steps",
             "group/weierstrass_bytes",
+            "group/weierstrass_map",
             "group/compact",
             "generated/group/bytecode_points",
             "group/compact_tasks",

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tools.curves.maps import Map
 from tools.curves.primes import REDUCTIONS, CurveError, element_bits, reduction_at, round_up
 
 Affine = tuple[int, int] | None
@@ -60,6 +61,7 @@ class Curve:
     order: int
     cofactor: int
     twist: Curve | None = None  # an isomorphic curve with the cheaper doubling, to work on
+    mapping: Map | None = None  # of messages that are hashed to it
 
     @property
     def worked(self) -> Curve:

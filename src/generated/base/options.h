@@ -179,6 +179,20 @@ WHIT_REFUSE("WHIT_ARITHMETIC is 0 or 1, not ", WHIT_ARITHMETIC);
 #define WHIT_ARITHMETIC 0
 #endif
 
+/* WHIT_HASH_TO_CURVE: 0 or 1. 1 for the functions of whit/hash_to_curve.h, of the headers of
+ * Edwards curves that are called after it, and of whit/expand_message.h. They share code with
+ * the schemes, and where they stand beside these the compiler no longer writes out in one place
+ * what has two callers: so they are left out unless asked for. */
+#define WHIT_HASH_TO_CURVE_TAKES_0_ , 1
+#define WHIT_HASH_TO_CURVE_TAKES_1_ , 1
+#if defined(WHIT_HASH_TO_CURVE) && !WHIT_TAKES(WHIT_HASH_TO_CURVE_TAKES_, WHIT_HASH_TO_CURVE)
+WHIT_REFUSE("WHIT_HASH_TO_CURVE is 0 or 1, not ", WHIT_HASH_TO_CURVE);
+#undef WHIT_HASH_TO_CURVE
+#endif
+#ifndef WHIT_HASH_TO_CURVE
+#define WHIT_HASH_TO_CURVE 0
+#endif
+
 /* Names that were meant for an option. A compiler cannot list what others it has. */
 #if defined(WHIT_PROFILES) || defined(WHIT_SMALL) || defined(WHIT_BALANCED) || defined(WHIT_FAST)
 #error "The option is called WHIT_PROFILE, not WHIT_PROFILES, WHIT_SMALL, WHIT_BALANCED or WHIT_FAST"
@@ -230,6 +244,10 @@ WHIT_REFUSE("WHIT_ARITHMETIC is 0 or 1, not ", WHIT_ARITHMETIC);
 #if defined(WHIT_POINTS) || defined(WHIT_POINT) || defined(WHIT_SCALARS) || \
     defined(WHIT_INTEGER) || defined(WHIT_MACWBB) || defined(WHIT_ARITH)
 #error "The option is called WHIT_ARITHMETIC, not WHIT_POINTS, WHIT_POINT, WHIT_SCALARS, WHIT_INTEGER, WHIT_MACWBB or WHIT_ARITH"
+#endif
+#if defined(WHIT_HASH2CURVE) || defined(WHIT_H2C) || defined(WHIT_HASH_TO_CURVES) || \
+    defined(WHIT_ENCODE_TO_CURVE) || defined(WHIT_MAP_TO_CURVE)
+#error "The option is called WHIT_HASH_TO_CURVE, not WHIT_HASH2CURVE, WHIT_H2C, WHIT_HASH_TO_CURVES, WHIT_ENCODE_TO_CURVE or WHIT_MAP_TO_CURVE"
 #endif
 
 #endif

@@ -377,6 +377,25 @@ static const limb secp256k1_comb[] WHIT_ROM = {
 };
 #endif
 
+#if WHIT_HASH_TO_CURVE
+static const limb secp256k1_map[] WHIT_ROM = {
+    LIMBS_256(0xfffffffefffffc24, 0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff),
+    LIMBS_256(0xd798d636cfc3b1d6, 0x13e7b0ff58b87622, 0x852ec04c707bd501, 0xce020cfd8dbfec1a),
+    LIMBS_256(0x405447c01a444533, 0xe953d363cb6f0e5d, 0xa08a5558f0f5d272, 0x3f8731abdd661adc),
+    LIMBS_256(0x00000000000006eb, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0x8e38e38daaaaa88c, 0x38e38e38e38e38e3, 0xe38e38e38e38e38e, 0x8e38e38e38e38e38),
+    LIMBS_256(0x4ecbd0b53d9dd262, 0xe4506144037c4031, 0xe2a413deca25caec, 0x534c328d23f234e6),
+    LIMBS_256(0xdfff1044f17c6581, 0xd595d2fc0bf63b92, 0xb9f315cea7fd44c5, 0x07d3d4c80bc321d5),
+    LIMBS_256(0x8e38e38daaaaa8c7, 0x38e38e38e38e38e3, 0xe38e38e38e38e38e, 0x8e38e38e38e38e38),
+    LIMBS_256(0x0000000000000001, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0xe2952b309546368a, 0x0369b5b20faf20dd, 0xfbe2596a8daa112a, 0x76d6e37b21c1ee0e),
+    LIMBS_256(0x84bda12f38e38d84, 0xbda12f684bda12f6, 0xa12f684bda12f684, 0x2f684bda12f684bd),
+    LIMBS_256(0xa765e85a9ecee931, 0x722830a201be2018, 0x715209ef6512e576, 0x29a6194691f91a73),
+    LIMBS_256(0xdffc90fc201d71a3, 0x647ab046d686da6f, 0xa9d0a54b12a0a6d5, 0xc75e0c32d5cb7c0f),
+    LIMBS_256(0xa12f684b8e38e23c, 0x2f684bda12f684bd, 0x684bda12f684bda1, 0x4bda12f684bda12f)
+};
+#endif
+
 #if WHIT_COMPACT
 static const limb secp256k1_constants[] = {
 #if WHIT_LEAST || WHIT_AT_SIZE(WHIT_COMPACT_ANY_)
@@ -706,6 +725,25 @@ static const limb secp256k1_comb[] WHIT_ROM = {
 };
 #endif
 
+#if WHIT_HASH_TO_CURVE
+static const limb secp256k1_map[] WHIT_ROM = {
+    LIMBS_256(0xfffffffefffffc24, 0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff),
+    LIMBS_256(0xd798d636cfc3b1d6, 0x13e7b0ff58b87622, 0x852ec04c707bd501, 0xce020cfd8dbfec1a),
+    LIMBS_256(0x405447c01a444533, 0xe953d363cb6f0e5d, 0xa08a5558f0f5d272, 0x3f8731abdd661adc),
+    LIMBS_256(0x00000000000006eb, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0x8e38e38daaaaa88c, 0x38e38e38e38e38e3, 0xe38e38e38e38e38e, 0x8e38e38e38e38e38),
+    LIMBS_256(0x4ecbd0b53d9dd262, 0xe4506144037c4031, 0xe2a413deca25caec, 0x534c328d23f234e6),
+    LIMBS_256(0xdfff1044f17c6581, 0xd595d2fc0bf63b92, 0xb9f315cea7fd44c5, 0x07d3d4c80bc321d5),
+    LIMBS_256(0x8e38e38daaaaa8c7, 0x38e38e38e38e38e3, 0xe38e38e38e38e38e, 0x8e38e38e38e38e38),
+    LIMBS_256(0x0000000000000001, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0xe2952b309546368a, 0x0369b5b20faf20dd, 0xfbe2596a8daa112a, 0x76d6e37b21c1ee0e),
+    LIMBS_256(0x84bda12f38e38d84, 0xbda12f684bda12f6, 0xa12f684bda12f684, 0x2f684bda12f684bd),
+    LIMBS_256(0xa765e85a9ecee931, 0x722830a201be2018, 0x715209ef6512e576, 0x29a6194691f91a73),
+    LIMBS_256(0xdffc90fc201d71a3, 0x647ab046d686da6f, 0xa9d0a54b12a0a6d5, 0xc75e0c32d5cb7c0f),
+    LIMBS_256(0xa12f684b8e38e23c, 0x2f684bda12f684bd, 0x684bda12f684bda1, 0x4bda12f684bda12f)
+};
+#endif
+
 #if WHIT_COMPACT
 static const limb secp256k1_constants[] = {
 #if WHIT_LEAST || WHIT_AT_SIZE(WHIT_COMPACT_ANY_)
@@ -744,6 +782,10 @@ const whit_curve whit_secp256k1 = {256, 128, 32, 32, &secp256k1_domain};
 #endif
 
 const whit_oid whit_secp256k1_oid = {5, {0x2b, 0x81, 0x04, 0x00, 0x0a}};
+
+#if WHIT_HASH_TO_CURVE
+const whit_map whit_secp256k1_map = {48, 3, secp256k1_map};
+#endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_secp256k1_base = {0, 0, 0, NULL};

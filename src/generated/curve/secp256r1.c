@@ -362,6 +362,13 @@ static const limb secp256r1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
+#if WHIT_HASH_TO_CURVE
+static const limb secp256r1_map[] WHIT_ROM = {
+    LIMBS_256(0xfffffffffffffff5, 0x0000000affffffff, 0x0000000000000000, 0xfffffff50000000b),
+    LIMBS_256(0x5e02c711675e6a02, 0x87bff529bdc2308f, 0x96ec377061572011, 0x6fae2d90ed570cfc)
+};
+#endif
+
 #if WHIT_COMPACT
 static const limb secp256r1_constants[] = {
     LIMBS_256(0xe59be0a64584a137, 0xfc3521eb9ca065a7, 0x7c178684a0f45303, 0x3081dc38d948431a),
@@ -394,6 +401,10 @@ const whit_curve whit_secp256r1 = {256, 128, 32, 32, &secp256r1_domain};
 #endif
 
 const whit_oid whit_secp256r1_oid = {8, {0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07}};
+
+#if WHIT_HASH_TO_CURVE
+const whit_map whit_secp256r1_map = {48, 1, secp256r1_map};
+#endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_secp256r1_base = {0, 0, 0, NULL};

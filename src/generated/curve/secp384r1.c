@@ -524,6 +524,15 @@ static const limb secp384r1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
+#if WHIT_HASH_TO_CURVE
+static const limb secp384r1_map[] WHIT_ROM = {
+    LIMBS_256(0x0000000cfffffff3, 0xfffffff300000000, 0xfffffffffffffff2, 0xffffffffffffffff),
+    LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
+    LIMBS_256(0xe32090e43f5c0e07, 0x020dcec3b3f709b8, 0x763498892be7c2cc, 0x534c589eb894ee49),
+    LIMBS_64(0x1bd75c7c3f6c0315), LIMBS_64(0x28705c94c51bf467)
+};
+#endif
+
 #if WHIT_COMPACT
 static const limb secp384r1_constants[] = {
     LIMBS_256(0x915a902a4a4651db, 0x2c9f09fa919d89c2, 0xfc7a73ca80408afd, 0x9e15936d2ed86bff),
@@ -938,6 +947,15 @@ static const limb secp384r1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
+#if WHIT_HASH_TO_CURVE
+static const limb secp384r1_map[] WHIT_ROM = {
+    LIMBS_256(0x0000000cfffffff3, 0xfffffff300000000, 0xfffffffffffffff2, 0xffffffffffffffff),
+    LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
+    LIMBS_256(0xe32090e43f5c0e07, 0x020dcec3b3f709b8, 0x763498892be7c2cc, 0x534c589eb894ee49),
+    LIMBS_64(0x1bd75c7c3f6c0315), LIMBS_64(0x28705c94c51bf467)
+};
+#endif
+
 #if WHIT_COMPACT
 static const limb secp384r1_constants[] = {
     LIMBS_256(0x915a902a4a4651db, 0x2c9f09fa919d89c2, 0xfc7a73ca80408afd, 0x9e15936d2ed86bff),
@@ -979,6 +997,10 @@ const whit_curve whit_secp384r1 = {384, 192, 48, 48, &secp384r1_domain};
 #endif
 
 const whit_oid whit_secp384r1_oid = {5, {0x2b, 0x81, 0x04, 0x00, 0x22}};
+
+#if WHIT_HASH_TO_CURVE
+const whit_map whit_secp384r1_map = {72, 1, secp384r1_map};
+#endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_secp384r1_base = {0, 0, 0, NULL};

@@ -744,6 +744,17 @@ static const limb secp521r1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
+#if WHIT_HASH_TO_CURVE
+static const limb secp521r1_map[] WHIT_ROM = {
+    LIMBS_256(0xfffffffffffffffb, 0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff),
+    LIMBS_256(0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff),
+    LIMBS_16(0x01ff),
+    LIMBS_256(0x0000000000000002, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_16(0x0000)
+};
+#endif
+
 #endif
 
 #if WHIT_LIMB_BITS == 32
@@ -1280,6 +1291,17 @@ static const limb secp521r1_multiples[] WHIT_ROM = {
     LIMBS_32(0x000001b4)
 };
 #endif
+#endif
+
+#if WHIT_HASH_TO_CURVE
+static const limb secp521r1_map[] WHIT_ROM = {
+    LIMBS_256(0xfffffffffffffffb, 0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff),
+    LIMBS_256(0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff),
+    LIMBS_32(0x000001ff),
+    LIMBS_256(0x0000000000000002, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_32(0x00000000)
+};
 #endif
 
 #endif
@@ -1820,11 +1842,26 @@ static const limb secp521r1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
+#if WHIT_HASH_TO_CURVE
+static const limb secp521r1_map[] WHIT_ROM = {
+    LIMBS_256(0xfffffffffffffffb, 0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff),
+    LIMBS_256(0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff),
+    LIMBS_64(0x00000000000001ff),
+    LIMBS_256(0x0000000000000002, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_64(0x0000000000000000)
+};
+#endif
+
 #endif
 
 const whit_curve whit_secp521r1 = {528, 260, 66, 66, &secp521r1_domain};
 
 const whit_oid whit_secp521r1_oid = {5, {0x2b, 0x81, 0x04, 0x00, 0x23}};
+
+#if WHIT_HASH_TO_CURVE
+const whit_map whit_secp521r1_map = {98, 1, secp521r1_map};
+#endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_secp521r1_base = {0, 0, 0, NULL};

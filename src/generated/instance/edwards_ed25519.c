@@ -7,6 +7,7 @@
 #include <whit/shake256.h>
 #include <whit/ed25519.h>
 #include <whit/ed25519_point.h>
+#include <whit/ed25519_hash_to_curve.h>
 
 #if WHIT_HAS(ed25519)
 
@@ -30,6 +31,12 @@
 #define WHIT_EDDSA_SHAKE 0
 #undef WHIT_EDDSA_DOMAIN
 #define WHIT_EDDSA_DOMAIN "SigEd25519 no Ed25519 collisions"
+#undef WHIT_MAP_SHAKE
+#define WHIT_MAP_SHAKE 0
+#undef WHIT_MAP_SECURITY
+#define WHIT_MAP_SECURITY 128
+#undef WHIT_MAP_ELEMENT_BYTES
+#define WHIT_MAP_ELEMENT_BYTES 48
 #undef WHIT_X_NAME
 #define WHIT_X_NAME x25519
 #undef WHIT_X_BASE
@@ -326,6 +333,13 @@ static const limb whit_edwards_ed25519_comb[] WHIT_ROM = {
 #define ED25519_COMB 4, 8, 8
 #endif
 
+#if WHIT_HASH_TO_CURVE
+static const limb whit_edwards_ed25519_map_constants[] WHIT_ROM = {
+    LIMBS_256(0x0000000000076d06, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0xcc6e04aaff457e06, 0xc5a1d3d14b7d1a82, 0xd27b08dc03fc4f7e, 0x0f26edf460a006bb)
+};
+#endif
+
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 static const limb whit_edwards_ed25519_multiples[] WHIT_ROM = {
     LIMBS_256(0xce881c82eba0489f, 0xfe9ccf82e8a05f59, 0xd2e0c21a3447c504, 0x227e97c94c7c0933),
@@ -435,6 +449,7 @@ static const whit_edwards_ed25519_parameters whit_edwards_ed25519_domain = {
 #include "group/edwards_multiply.inc"
 #include "group/edwards_programs.inc"
 #include "group/edwards_sum.inc"
+#include "group/edwards_map.inc"
 #if WHIT_HASH_LIMIT >= 512
 #include "scheme/eddsa/eddsa.inc"
 #include "scheme/eddsa/key.inc"
@@ -449,6 +464,7 @@ static const whit_edwards_ed25519_parameters whit_edwards_ed25519_domain = {
 #include "scheme/edwards/scalar.inc"
 #include "scheme/edwards/point.inc"
 #include "scheme/edwards/multiply.inc"
+#include "scheme/elligator/elligator.inc"
 #include "scheme/xdh/comb.inc"
 
 #endif

@@ -7,6 +7,7 @@
 #include <whit/shake256.h>
 #include <whit/ed448.h>
 #include <whit/ed448_point.h>
+#include <whit/ed448_hash_to_curve.h>
 
 #if WHIT_HAS(ed448)
 
@@ -30,6 +31,12 @@
 #define WHIT_EDDSA_SHAKE 1
 #undef WHIT_EDDSA_DOMAIN
 #define WHIT_EDDSA_DOMAIN "SigEd448"
+#undef WHIT_MAP_SHAKE
+#define WHIT_MAP_SHAKE 1
+#undef WHIT_MAP_SECURITY
+#define WHIT_MAP_SECURITY 224
+#undef WHIT_MAP_ELEMENT_BYTES
+#define WHIT_MAP_ELEMENT_BYTES 84
 #undef WHIT_X_NAME
 #define WHIT_X_NAME x448
 #undef WHIT_X_BASE
@@ -566,6 +573,13 @@ static const limb whit_edwards_ed448_comb[] WHIT_ROM = {
 #define ED448_COMB 4, 8, 14
 #endif
 
+#if WHIT_HASH_TO_CURVE
+static const limb whit_edwards_ed448_map_constants[] WHIT_ROM = {
+    LIMBS_256(0x00000000000262a6, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+};
+#endif
+
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 static const limb whit_edwards_ed448_multiples[] WHIT_ROM = {
     LIMBS_256(0x2626a82bc70cc05e, 0x433b80e18b00938e, 0x12ae1af72ab66511, 0xea6de324a3d3a464),
@@ -747,6 +761,7 @@ static const whit_edwards_ed448_parameters whit_edwards_ed448_domain = {
 #include "group/edwards_bytes.inc"
 #include "group/edwards_multiply.inc"
 #include "group/edwards_sum.inc"
+#include "group/edwards_map.inc"
 #include "scheme/eddsa/eddsa.inc"
 #include "scheme/eddsa/key.inc"
 #include "scheme/eddsa/sign.inc"
@@ -759,6 +774,7 @@ static const whit_edwards_ed448_parameters whit_edwards_ed448_domain = {
 #include "scheme/edwards/scalar.inc"
 #include "scheme/edwards/point.inc"
 #include "scheme/edwards/multiply.inc"
+#include "scheme/elligator/elligator.inc"
 #include "scheme/xdh/comb.inc"
 
 #endif

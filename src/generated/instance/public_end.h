@@ -31,6 +31,8 @@
 #undef whit_ecdsa_verify_hardened
 #undef whit_ecpv_recover
 #undef whit_ecpv_sign
+#undef whit_encode_to_curve
+#undef whit_hash_to_curve
 #undef whit_key_compress
 #undef whit_key_decompress
 #undef whit_key_generate

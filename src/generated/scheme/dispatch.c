@@ -769,6 +769,28 @@ whit_status whit_macwbb_verify_show(
 
 #endif
 
+#if WHIT_HASH_TO_CURVE
+
+whit_status whit_hash_to_curve(
+    const whit_curve *curve, const whit_map *map, const whit_hash *hash, uint8_t *point,
+    size_t point_length, const uint8_t *message, size_t message_length, const uint8_t *tag,
+    size_t tag_length)
+{
+    CHOOSE(curve, whit_hash_to_curve_, , (curve, map, hash, point, point_length, message,
+        message_length, tag, tag_length))
+}
+
+whit_status whit_encode_to_curve(
+    const whit_curve *curve, const whit_map *map, const whit_hash *hash, uint8_t *point,
+    size_t point_length, const uint8_t *message, size_t message_length, const uint8_t *tag,
+    size_t tag_length)
+{
+    CHOOSE(curve, whit_encode_to_curve_, , (curve, map, hash, point, point_length, message,
+        message_length, tag, tag_length))
+}
+
+#endif
+
 #if WHIT_RANDOMISE
 
 whit_status whit_key_public_randomised(
