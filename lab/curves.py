@@ -29,6 +29,9 @@ from lab.model import (
     parts,
 )
 from lab.paths import CURVES
+from lab.towers import Element as Element
+from lab.towers import Tower
+from lab.towers import read as read_tower
 
 DEFAULT_HASH = "sha256"
 FORMS_HASH = "sha512"
@@ -38,8 +41,6 @@ OPEN_DIGEST_BYTES = 64
 BLS_HASH = "sha256"  # on every curve: what hashes to it is the same
 HYDROGEN, _HYDROGEN_CURVE = "hydrogen25519", "curve25519"
 HYDROGEN_HASH = "gimli"
-
-Element = tuple[int, ...]  # of a field over the prime's: its coordinates, the real one first
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,7 @@ class Curve:
     scheme: str = ""  # of the other forms: a standard's, or AGREEMENT
     special_prime: bool = False  # of a form that has a reduction of its own
     groups: Pairing | None = None  # of the curves whose pairing some library here computes
+    tower: Tower | None = None  # of the curves that have a pairing
 
     @property
     def field_bits(self) -> int:
@@ -217,7 +219,11 @@ def load(path: Path) -> Curve:
         special_prime=file.has("reduction"),
     )
     if file.has("pairing"):
-        curve = replace(curve, groups=_groups(file.table("pairing"), curve))
+        table = file.table("pairing")
+        tower = read_tower(table, curve.b, curve.base)
+        groups = _groups(table, curve) if table.has("map_z") else None
+        table.finish()
+        curve = replace(curve, groups=groups, tower=tower)
     if curve.name != path.stem:
         raise file.error("name", f"must be {path.stem!r}, as the file is called")
     if curve.hash not in hashlib.algorithms_guaranteed:
@@ -237,7 +243,7 @@ def _form(file: Declaration) -> Form:
 def _groups(file: Declaration, curve: Curve) -> Pairing:
     """The public keys' group; where nothing is said of it, it is the curve's own."""
     apart = file.has("second_b")
-    groups = Pairing(
+    return Pairing(
         a=(0, 0) if apart else (curve.a,),
         b=_element(file, "second_b") if apart else (curve.b,),
         base=(_element(file, "second_x"), _element(file, "second_y"))
@@ -247,8 +253,6 @@ def _groups(file: Declaration, curve: Curve) -> Pairing:
         hash_surplus_bits=file.natural("hash_surplus_bits"),
         clearing=_number(file, "clearing"),
     )
-    file.finish()
-    return groups
 
 
 def _element(file: Declaration, key: str) -> Element:
