@@ -182,6 +182,16 @@ class PairingOracle:
         shifts = (self.field.power(w, 2 * sign), self.field.power(w, 3 * sign))
         return self.field.mul(x, shifts[0]), self.field.mul(y, shifts[1])
 
+    def twisted(self, point: Point) -> Element:
+        """The coordinates of the second group's point, of x and then of y; the inverse of
+        `untwisted`."""
+        assert point is not None
+        w = (0, 1, *(0,) * (self.degree - 2))
+        sign = 1 if self.tower.multiplies else -1
+        shifts = (self.field.power(w, 2 * sign), self.field.power(w, 3 * sign))
+        x, y = (self.field.mul(each, by) for each, by in zip(point, shifts, strict=True))
+        return (*self.tower_coordinates(x)[0], *self.tower_coordinates(y)[0])
+
     def embedded(self, element: Element) -> Element:
         """An element of the second group's field, or a number of the prime's."""
         parts = zip(self._basis, element, strict=False)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from tools.curves import endomorphism
+from tools.curves import endomorphism, towers
 from tools.curves.primes import REDUCTIONS, CurveError, is_prime
 from tools.curves.weierstrass import HASHES, Curve
 
@@ -52,6 +52,9 @@ def read(path: Path) -> tuple[Curve, str]:
             order=numbers["order"],
             cofactor=numbers["cofactor"],
         )
+        if "pairing" in data:
+            tower = towers.read(curve.name, data["pairing"], curve.b, curve.g)
+            curve = replace(curve, tower=tower)
     except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
         raise CurveError(f"{path.name}: {error!r}") from error
     if data["name"] != path.stem:
@@ -119,3 +122,7 @@ def check(curve: Curve) -> None:
     found = endomorphism.find(curve)
     if found is not None and (complaint := found.complaint(curve)):
         raise CurveError(f"{curve.name}: {complaint}")
+    if curve.tower is not None:
+        problem = towers.complaint(curve.p, curve.a, curve.b, n, h, curve.tower)
+        if problem:
+            raise CurveError(f"{curve.name}: {problem}")

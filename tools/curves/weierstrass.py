@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tools.curves.primes import REDUCTIONS, CurveError, element_bits, reduction_at, round_up
+from tools.curves.towers import Tower
 
 Affine = tuple[int, int] | None
 Jacobian = tuple[int, int, int]
@@ -60,6 +61,7 @@ class Curve:
     order: int
     cofactor: int
     twist: Curve | None = None  # an isomorphic curve with the cheaper doubling, to work on
+    tower: Tower | None = None  # of a curve for pairings
 
     @property
     def worked(self) -> Curve:
