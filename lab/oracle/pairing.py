@@ -48,7 +48,7 @@ class WholeField:
         return tuple(factor * number % self.p for number in element)
 
     def mul(self, left: Element, right: Element) -> Element:
-        """One multiplication of integers whose digits are coefficients: Kronecker's substitution."""
+        """By one product of integers whose digits are coefficients: Kronecker's substitution."""
         product = self._joined(left) * self._joined(right)
         mask = (1 << self._bits) - 1
         digits = [product >> self._bits * j & mask for j in range(2 * self.degree - 1)]
@@ -166,8 +166,8 @@ class PairingOracle:
         p, k, r = self.curve.p, self.degree, self.curve.order
         multiple, rest = divmod(sum(c * p**i for i, c in enumerate(self.loops)), r)
         assert rest == 0
-        one = (p**k - 1) // r * pow(k * p ** (k - 1), -1, r)
-        other = sum(c * i * p ** (i - 1) for i, c in enumerate(self.loops) if i)
+        one: int = (p**k - 1) // r * pow(k * p ** (k - 1), -1, r)
+        other: int = sum(c * i * p ** (i - 1) for i, c in enumerate(self.loops) if i)
         return self.multiplier * (multiple - other * one) % r
 
     # The groups

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The pairings of the library against the oracle's: the fields of the tower, the endomorphism of the
-second group, pairings of multiples of the base points, and their products."""
+"""The pairings of the library against the oracle's: the fields of the tower, the endomorphism of
+the second group, pairings of multiples of the base points, and their products."""
 
 import random
 import subprocess

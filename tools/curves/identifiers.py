@@ -19,8 +19,8 @@ DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*$", re.M)
 TOKEN = re.compile(r"[A-Za-z_]\w*|[^\s\w]")
 # Families whose names another size, a macro, an enumeration or a generated file declares.
 MENTIONED = (
-    *("scalar_", "formula_", "bytecode_", "edwards_", "montgomery_"),
-    *("pairing_", "scheme_", "weierstrass_", "whit_eddsa", "whit_twisted_", "whit_x_", "whit_agreement_"),
+    *("scalar_", "formula_", "bytecode_", "edwards_", "montgomery_", "pairing_"),
+    *("scheme_", "weierstrass_", "whit_eddsa", "whit_twisted_", "whit_x_", "whit_agreement_"),
 )
 FLOORS = ("native", "field", "group", "pairing", "scheme")
 

@@ -3,13 +3,13 @@
 the table `pairing` of its file, and checked.
 
 Elements of the twist's field are tuples of their coordinates: of 1; of 1 and i, i^2 = -1; of 1, j
-and j^2, j^3 = `residue`; or of 1, i, v and v i, v^2 = `residue` + i. Over it w^6 = xi, or w^2 = xi.
-A point (x, y) of the twist is (x w^2, y w^3) on the curve, a twist of type D, or (x / w^2, y / w^3),
-of type M."""
+and j^2, j^3 = `residue`; or of 1, i, v and v i, v^2 = `residue` + i. Over it w^6 = xi or w^2 =
+xi. A point (x, y) of the twist is (x w^2, y w^3) on the curve, a twist of type D, or (x / w^2, y /
+w^3), of type M."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import isqrt
@@ -22,13 +22,16 @@ TwistPoint = tuple[Element, Element] | None
 
 @dataclass(frozen=True)
 class Family:
-    """The degrees of the twist's field over the prime's and of the full one over that; the prime,
-    the order and the length of the loop by the parameter, where there is one; what src/pairing has
-    of it."""
+    """The degrees of the twist's field over the prime's and of the full one over that; the file of
+    src/pairing/families that has the rest of its formulas, whether they have lines after the loop,
+    and whether they take powers with the loop's length; the prime, the order and the length of the
+    loop by the parameter, where there is one."""
 
     below: int
     twist: int
-    bodies: tuple[str, ...]
+    file: str
+    lines: bool = False
+    by_loop: bool = True
     p: Callable[[int], int] | None = None
     order: Callable[[int], int] | None = None
     loop: Callable[[int], int] = lambda u: u
@@ -37,70 +40,73 @@ class Family:
     def embedding(self) -> int:
         return self.below * self.twist
 
+    @property
+    def bodies(self) -> list[str]:
+        """What src/pairing has for it."""
+        sixth = self.twist == 6
+        chosen = {
+            "quadratic": self.below in (2, 4),
+            "twist": True,
+            f"twist_{self.below}": True,
+            "cubic": sixth,
+            f"full_{self.twist}": True,
+            "full": True,
+            f"frobenius_{min(self.below, 2)}": not sixth,
+            "frobenius": True,
+            "endomorphism": self.below > 1,
+            f"lines_{self.twist}": True,
+            "miller": True,
+            "families/no_lines": not self.lines,
+            "families/parameter": self.by_loop,
+            f"families/{self.file}": True,
+            "final": sixth,
+        }
+        return [body for body, has in chosen.items() if has]
 
-SIXTH = ("cubic", "full_6")
-BY_LOOP = "families/parameter"
-NO_LINES = "families/no_lines"
+
 FAMILIES = {
     "bn": Family(
-        2,
-        6,
-        ("quadratic", "twist", "twist_2", *SIXTH, "full", "frobenius", "endomorphism")
-        + ("lines_6", "miller", "families/bn", "final"),
-        lambda u: 36 * u**4 + 36 * u**3 + 24 * u**2 + 6 * u + 1,
-        lambda u: 36 * u**4 + 36 * u**3 + 18 * u**2 + 6 * u + 1,
-        lambda u: 6 * u + 2,
+        below=2,
+        twist=6,
+        file="bn",
+        lines=True,
+        by_loop=False,
+        p=lambda u: 36 * u**4 + 36 * u**3 + 24 * u**2 + 6 * u + 1,
+        order=lambda u: 36 * u**4 + 36 * u**3 + 18 * u**2 + 6 * u + 1,
+        loop=lambda u: 6 * u + 2,
     ),
     "bls12": Family(
-        2,
-        6,
-        ("quadratic", "twist", "twist_2", *SIXTH, "full", "frobenius", "endomorphism")
-        + ("lines_6", "miller", NO_LINES, BY_LOOP, "families/bls", "final"),
-        lambda u: (u - 1) ** 2 * (u**4 - u**2 + 1) // 3 + u,
-        lambda u: u**4 - u**2 + 1,
+        below=2,
+        twist=6,
+        file="bls",
+        p=lambda u: (u - 1) ** 2 * (u**4 - u**2 + 1) // 3 + u,
+        order=lambda u: u**4 - u**2 + 1,
     ),
     "bls24": Family(
-        4,
-        6,
-        ("quadratic", "twist", "twist_4", *SIXTH, "full", "frobenius", "endomorphism")
-        + ("lines_6", "miller", NO_LINES, BY_LOOP, "families/bls", "final"),
-        lambda u: (u - 1) ** 2 * (u**8 - u**4 + 1) // 3 + u,
-        lambda u: u**8 - u**4 + 1,
+        below=4,
+        twist=6,
+        file="bls",
+        p=lambda u: (u - 1) ** 2 * (u**8 - u**4 + 1) // 3 + u,
+        order=lambda u: u**8 - u**4 + 1,
     ),
     "kss18": Family(
-        3,
-        6,
-        ("twist_3", "twist", *SIXTH, "full", "frobenius", "endomorphism")
-        + ("lines_6", "miller", BY_LOOP, "families/kss18", "final"),
-        lambda u: (
-            (
-                u**8
-                + 5 * u**7
-                + 7 * u**6
-                + 37 * u**5
-                + 188 * u**4
-                + 259 * u**3
-                + 343 * u**2
-                + 1763 * u
-                + 2401
-            )
-            // 21
-        ),
-        lambda u: (u**6 + 37 * u**3 + 343) // 343,
+        below=3,
+        twist=6,
+        file="kss18",
+        lines=True,
+        p=lambda u: _value((2401, 1763, 343, 259, 188, 37, 7, 5, 1), u) // 21,
+        order=lambda u: _value((343, 0, 0, 37, 0, 0, 1), u) // 343,
     ),
     "mnt6": Family(
-        3,
-        2,
-        ("twist_3", "twist", "full_2", "full", "frobenius_2", "frobenius", "endomorphism")
-        + ("lines_2", "miller", NO_LINES, BY_LOOP, "families/mnt6"),
-        lambda u: u**2 + 1,
-        lambda u: u**2 - u + 1,
+        below=3, twist=2, file="mnt6", p=lambda u: u**2 + 1, order=lambda u: u**2 - u + 1
     ),
-    "k2": Family(
-        1, 2, ("twist", "twist_1", "full_2", "full", "frobenius_1", "frobenius")
-        + ("lines_2", "miller", NO_LINES, "families/k2"),
-    ),
+    "k2": Family(below=1, twist=2, file="k2", by_loop=False),
 }
+
+
+def _value(coefficients: Sequence[int], u: int) -> int:
+    """Of a polynomial, the constant term first."""
+    return sum(coefficient * u**i for i, coefficient in enumerate(coefficients))
 
 
 @dataclass(frozen=True)
@@ -121,8 +127,8 @@ class Tower:
 
 
 def read(name: str, table: Mapping[str, object], b: int, base: tuple[int, int]) -> Tower:
-    """The table of a curve with that coefficient and base point, which are those of the second group
-    where the table has no others. The numbers are not checked yet."""
+    """The table of a curve with that coefficient and base point: where the table has no second
+    group, it is the curve's own. The numbers are not checked yet."""
 
     def number(key: str) -> int:
         return int(str(table[key]), 16)
@@ -229,14 +235,14 @@ class TwistField:
         """What the power p multiplies coordinates with, besides the sign of i: of j and j^2, or of
         v."""
         if self.degree == 3:
-            root = pow(self.tower.residue, (self.p - 1) // 3, self.p)
-            return (root,), (root * root % self.p,)
+            cubic = pow(self.tower.residue, (self.p - 1) // 3, self.p)
+            return (cubic,), (cubic * cubic % self.p,)
         if self.degree == 4:
             root: Element = (1, 0)
-            base: Element = (self.tower.residue % self.p, 1)
             for bit in f"{(self.p - 1) // 2:b}":
                 root = self._complex(root, root)
-                root = self._complex(root, base) if bit == "1" else root
+                if bit == "1":
+                    root = self._complex(root, (self.tower.residue, 1))
             return (root,)
         return ()
 
@@ -312,6 +318,7 @@ def complaint(p: int, a: int, b: int, order: int, cofactor: int, tower: Tower) -
     own, twisted = coefficients(field, a, b) if family.below != 3 or p % 3 == 1 else ((), ())
     trace = p + 1 - order * cofactor
     minus_one = field.number(-1)
+    small: Mapping[int, Sequence[int]] = {1: (0,), 2: range(1, 16), 3: (2, -2), 4: range(1, 16)}
     canonical = {3: (0, 1, 0), 4: (0, 0, 1, 0), 1: (-1,)}
     # In this order: what comes later may need what comes before.
     claims: tuple[tuple[str, Callable[[], bool]], ...] = (
@@ -323,13 +330,7 @@ def complaint(p: int, a: int, b: int, order: int, cofactor: int, tower: Tower) -
         ("-1 is a square", lambda: family.below == 3 or p % 4 == 3),
         ("a of its twist is not 0", lambda: family.twist == 2 or a == 0),
         ("a quadratic twist is not of type M", lambda: family.twist == 6 or tower.multiplies),
-        (
-            "a residue of its tower is not small",
-            lambda: (
-                tower.residue
-                in ((2, -2) if family.below == 3 else range(0 if family.below == 1 else 1, 16))
-            ),
-        ),
+        ("a residue of its tower is not small", lambda: tower.residue in small[family.below]),
         ("xi is not that of its tower", lambda: xi == canonical.get(family.below, xi)),
         (
             "its cubic residue is a cube",

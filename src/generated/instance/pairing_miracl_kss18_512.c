@@ -121,8 +121,8 @@ static const uint8_t pairing_loop[] WHIT_ROM = {
     0x09, 0x09, 0x85, 0x0f, 0x29, 0x15, 0x15, 0x10, 0x00
 };
 
-#include "pairing/twist_3.inc"
 #include "pairing/twist.inc"
+#include "pairing/twist_3.inc"
 #include "pairing/cubic.inc"
 #include "pairing/full_6.inc"
 #include "pairing/full.inc"

@@ -130,8 +130,8 @@ static const uint8_t pairing_loop[] WHIT_ROM = {
     0x13, 0x15, 0x0f, 0x17, 0x1d, 0x0d, 0x04, 0x00
 };
 
-#include "pairing/twist_3.inc"
 #include "pairing/twist.inc"
+#include "pairing/twist_3.inc"
 #include "pairing/full_2.inc"
 #include "pairing/full.inc"
 #include "pairing/frobenius_2.inc"
