@@ -164,7 +164,8 @@ class PairingOracle:
         group's point and the first's: from the c_i, as the power p of a point of the second
         group is its multiple by p [Ver10, proof of theorem 1]."""
         p, k, r = self.curve.p, self.degree, self.curve.order
-        multiple, rest = divmod(sum(c * p**i for i, c in enumerate(self.loops)), r)
+        total: int = sum(c * p**i for i, c in enumerate(self.loops))
+        multiple, rest = divmod(total, r)
         assert rest == 0
         one: int = (p**k - 1) // r * pow(k * p ** (k - 1), -1, r)
         other: int = sum(c * i * p ** (i - 1) for i, c in enumerate(self.loops) if i)

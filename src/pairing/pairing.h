@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The pairing of one curve: a template without include guard. All of it is for public data only:
- * its time depends on operands.
+/* The pairing of one curve, and its second group: a template without include guard. What a name
+ * ends in _vartime for is for public data only.
  *
  * Before including it declare the field of WHIT_FIELD_SIZE bits and define
  *     WHIT_CURVE_NAME      the curve
@@ -10,6 +10,8 @@
  *                          of type D; 1 if it is (x / w^2, y / w^3), of type M
  *     PAIRING_NEGATIVE     whether the family's parameter is negative
  *     PAIRING_LOOP_NEGATIVE  whether the length of the loop is
+ *     PAIRING_ORDER_BITS   bits of the groups' order
+ *     WHIT_SCALAR_SIZE     the bits that a scalar has room for
  *     TWIST_RESIDUE        e = 2 or 4: the real part of the residue with imaginary part 1 that has
  *                          the next root, xi or v^2; e = 3: j^3
  * The generated file that instantiates it has the constants before the bodies, so that everything
@@ -21,6 +23,7 @@
  * FULL_AT. An output may be an input unless said otherwise. */
 #define TWIST_LIMBS (TWIST_DEGREE * FIELD_LIMBS)
 #define FULL_LIMBS (FULL_DEGREE * TWIST_LIMBS)
+#define SCALAR_LIMBS LIMBS(WHIT_SCALAR_SIZE)
 #define PAIRING_MODULUS (&pairing_domain.p)
 
 /* Where the coefficient of w^j stands: for d = 6 even powers come first, for they are a field. */
@@ -40,7 +43,8 @@ typedef struct twist_affine {
     limb y[TWIST_LIMBS];
 } twist_affine;
 
-/* For d = 6 homogeneous coordinates, (x / z, y / z); for d = 2 Jacobian ones, (x / z^2, y / z^3). */
+/* Homogeneous coordinates, (x / z, y / z); in Miller's loop for d = 2 Jacobian ones, (x / z^2, y /
+ * z^3). */
 typedef struct twist_point {
     limb x[TWIST_LIMBS];
     limb y[TWIST_LIMBS];
@@ -108,6 +112,31 @@ WHIT_INTERNAL void pairing_add_pair(limb *f, pairing_pair *pair, const twist_aff
 
 /* The point of the second group whose coordinates have the power p on the curve: p Q. */
 WHIT_INTERNAL void twist_endomorphism(twist_affine *r, const twist_affine *q);
+
+/* The group law, for points of which no two differ by one of the order 2, infinity included: those of
+ * the second group. */
+WHIT_INTERNAL void twist_sum(twist_point *r, const twist_point *p, const twist_point *q);
+WHIT_INTERNAL void twist_double(twist_point *p);
+
+/* From affine coordinates, and back for a finite point. Constant time. */
+WHIT_INTERNAL void twist_set_point(twist_point *r, const twist_affine *q);
+WHIT_INTERNAL void twist_to_affine(twist_affine *r, const twist_point *p);
+
+/* r = k Q for Q of the second group, or its base point, and any k < 2^PAIRING_ORDER_BITS of
+ * SCALAR_LIMBS limbs, in constant time. */
+WHIT_INTERNAL void twist_multiply(twist_point *r, const limb *k, const twist_affine *q);
+WHIT_INTERNAL void twist_multiply_base(twist_point *r, const limb *k);
+
+/* r = the multiple of Q that an exponent as above names. */
+WHIT_INTERNAL void twist_multiply_vartime(twist_point *r, const twist_affine *q,
+                                          const uint8_t *multiple);
+
+/* Whether finite points are equal: no where one is infinite. */
+WHIT_INTERNAL int twist_is_equal(const twist_point *p, const twist_point *q);
+
+/* Whether coordinates are those of a point of the twist; and whether that is of the second group. */
+WHIT_INTERNAL int twist_is_on_curve(const twist_affine *q);
+WHIT_INTERNAL int twist_is_in_group_vartime(const twist_affine *q);
 
 /* f = the product of the Miller functions of some pairs; none for no pair, f = 1. */
 WHIT_INTERNAL void pairing_miller_vartime(limb *f, pairing_pair *pairs, size_t count);

@@ -8,6 +8,8 @@
  *     endomorphism X Y                                                           -> x and y
  *     pairing X Y SECOND_X SECOND_Y ...                                          -> full element
  *     one A                                                                      -> 0 or 1
+ *     multiply K X Y, base K                                                     -> x and y
+ *     curve X Y, group X Y                                                       -> 0 or 1
  *
  * PAIRING_SOURCE is the file of the pairing, or the amalgamation, whose functions are static. */
 #include PAIRING_SOURCE
@@ -25,22 +27,33 @@ static const char *words[MOST_WORDS];
 static size_t count;
 static size_t next;
 
-static void read_number(limb *r)
+static void read_plain(limb *r, size_t n)
 {
+    size_t size = n * LIMB_BYTES;
     uint8_t bytes[BYTES] = {0};
     const char *text = next < count ? words[next++] : "0";
     size_t length = strlen(text);
-    if (length > 2 * BYTES) {
+    if (length > 2 * size || size > BYTES) {
         fprintf(stderr, "a number is too long: %s\n", text);
         exit(2);
     }
     for (size_t i = 0; i < length; i++) {
         char digit[2] = {text[length - 1 - i], 0};
         unsigned value = (unsigned)strtoul(digit, NULL, 16);
-        bytes[BYTES - 1 - i / 2] |= (uint8_t)(value << (i % 2 * 4));
+        bytes[size - 1 - i / 2] = (uint8_t)(bytes[size - 1 - i / 2] | value << (i % 2 * 4));
     }
+    mp_from_bytes(r, n, bytes, size);
+}
+
+static void read_scalar(limb *r)
+{
+    read_plain(r, SCALAR_LIMBS);
+}
+
+static void read_number(limb *r)
+{
     limb plain[FIELD_LIMBS];
-    mp_from_bytes(plain, FIELD_LIMBS, bytes, BYTES);
+    read_plain(plain, FIELD_LIMBS);
     field_encode(r, plain, PAIRING_MODULUS);
 }
 
@@ -168,6 +181,36 @@ static void pairing_of_words(void)
     write_full(f);
 }
 
+static int in_second_group(const char *verb)
+{
+    limb k[SCALAR_LIMBS];
+    twist_affine q;
+    twist_point r;
+    int base = strcmp(verb, "base") == 0;
+    if (base || strcmp(verb, "multiply") == 0) {
+        read_scalar(k);
+    }
+    read_twist(q.x);
+    read_twist(q.y);
+    if (base) {
+        twist_multiply_base(&r, k);
+    } else if (strcmp(verb, "multiply") == 0) {
+        twist_multiply(&r, k, &q);
+    } else if (strcmp(verb, "curve") == 0) {
+        printf("%d", twist_is_on_curve(&q));
+        return 1;
+    } else if (strcmp(verb, "group") == 0) {
+        printf("%d", twist_is_in_group_vartime(&q));
+        return 1;
+    } else {
+        return 0;
+    }
+    twist_to_affine(&q, &r);
+    write_twist(q.x);
+    write_twist(q.y);
+    return 1;
+}
+
 static void answer(const char *verb)
 {
     if (strcmp(verb, "pairing") == 0) {
@@ -183,11 +226,14 @@ static void answer(const char *verb)
         twist_endomorphism(&q, &q);
         write_twist(q.x);
         write_twist(q.y);
-    } else if (!in_full_field(verb)) {
+    } else if (!in_second_group(verb)) {
         next = 1;
-        if (!in_twist_field(verb)) {
-            fprintf(stderr, "no command: %s\n", verb);
-            exit(2);
+        if (!in_full_field(verb)) {
+            next = 1;
+            if (!in_twist_field(verb)) {
+                fprintf(stderr, "no command: %s\n", verb);
+                exit(2);
+            }
         }
     }
 }

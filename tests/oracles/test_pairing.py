@@ -7,6 +7,7 @@ import subprocess
 from collections.abc import Iterator
 
 import pytest
+from cypari import pari
 
 from lab import curves, oracle
 from lab.curves import Curve, Element
@@ -161,6 +162,73 @@ def test_endomorphism(driver: Driver, drawn: random.Random) -> None:
     point, coordinates = second(right, drawn.randrange(1, 1000))
     power = right.twisted(right.multiply(right.curve.p % right.curve.order, point))
     assert driver.ask("endomorphism", *coordinates) == power
+
+
+def test_multiples(driver: Driver, drawn: random.Random) -> None:
+    right, order = driver.right, driver.right.curve.order
+    base = (*right.tower.base[0], *right.tower.base[1])
+    for scalar in (
+        1,
+        2,
+        7,
+        8,
+        9,
+        15,
+        16,
+        17,
+        order - 1,
+        *(drawn.randrange(order) for _ in range(3)),
+    ):
+        product = second(right, scalar)[1]
+        assert driver.ask("base", scalar) == product
+        assert driver.ask("multiply", scalar, *base) == product
+    point, coordinates = second(right, drawn.randrange(1, order))
+    product = right.twisted(right.multiply(order - 2, point))
+    assert driver.ask("multiply", order - 2, *coordinates) == product
+    # Infinity has no coordinates: 0 for them.
+    assert driver.ask("base", 0) == driver.ask("base", order) == (0,) * 2 * right.tower.below
+
+
+def stranger_to(right: PairingOracle, drawn: random.Random) -> Element:
+    """The coordinates of any point of the twist, by PARI: as good as never of the second group."""
+    tower, p = right.tower, right.curve.p
+    polynomial = {
+        1: "x-1",
+        2: "x^2+1",
+        3: f"x^3-({tower.cubic})",
+        4: f"(x^2-{tower.quartic[0] if tower.quartic else 0})^2+1",
+    }[tower.below]
+    pari(f"g=ffgen(({polynomial})*Mod(1,{p}),'g); o=g^0; setrand({drawn.randrange(1, 2**31)})")
+    root = pari(f"g^2-{tower.quartic[0]}" if tower.below == 4 else "g")
+    basis = {1: "[o]", 2: "[o,g]", 3: "[o,g,g^2]", 4: f"[o,{root},g,g*({root})]"}[tower.below]
+    pari(f"basis={basis}; element(c)=sum(i=1,#c,c[i]*basis[i])")
+    sign = 1 if tower.multiplies else -1
+    pari(f"a={right.curve.a}*element({[*tower.xi]})^({2 * sign}); b=element({[*tower.b]})")
+    pari("q=random(ellinit([a,b],g))")
+    found = []
+    for axis in (1, 2):
+        terms = [int(each) for each in pari(f"Vecrev(lift(q[{axis}].pol))")]
+        terms += [0] * (tower.below - len(terms))
+        if tower.below == 4:
+            real = tower.quartic[0]
+            one, two, three, four = terms
+            terms = [one + real * three, three, two + real * four, four]
+        found += [each % p for each in terms]
+    return tuple(found)
+
+
+def test_membership(driver: Driver, drawn: random.Random) -> None:
+    """Of the curve and the group: points of both, of the curve alone, of neither."""
+    right = driver.right
+    for scalar in (1, drawn.randrange(1, right.curve.order)):
+        coordinates = second(right, scalar)[1]
+        assert driver.ask("curve", *coordinates) == driver.ask("group", *coordinates) == (1,)
+        wrong = (coordinates[0] ^ 1, *coordinates[1:])
+        assert driver.ask("curve", *wrong) == driver.ask("group", *wrong) == (0,)
+    for _ in range(3):
+        stranger = stranger_to(right, drawn)
+        assert driver.ask("curve", *stranger) == (1,)
+        assert driver.ask("group", *stranger) == (0,)
 
 
 def test_pairings(driver: Driver, drawn: random.Random) -> None:

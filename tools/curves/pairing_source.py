@@ -45,7 +45,7 @@ def exponents(curve: Curve, tower: Tower) -> dict[str, int]:
 def tables(curve: Curve, tower: Tower) -> dict[str, list[Element]]:
     """The elements that bodies read, by the names that these have for them."""
     family, field = tower.of_family, TwistField(curve.p, tower)
-    found: dict[str, list[Element]] = {}
+    found = {"base": list(tower.base)}
     if field.roots:
         found["roots"] = list(field.roots)
     if family.below > 1:
@@ -109,6 +109,8 @@ def pairing_source(curve: Curve) -> str:
     macros = {
         "WHIT_CURVE_NAME": curve.name,
         "WHIT_FIELD_SIZE": curve.field_size,
+        "WHIT_SCALAR_SIZE": curve.scalar_size,
+        "PAIRING_ORDER_BITS": curve.order.bit_length(),
         "TWIST_DEGREE": family.below,
         "FULL_DEGREE": family.twist,
         "FULL_MULTIPLIES": int(tower.multiplies),

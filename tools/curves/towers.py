@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import isqrt
+from math import gcd, isqrt
 
 from tools.curves.primes import CurveError
 
@@ -25,7 +25,8 @@ class Family:
     """The degrees of the twist's field over the prime's and of the full one over that; the file of
     src/pairing/families that has the rest of its formulas, whether they have lines after the loop,
     and whether they take powers with the loop's length; the prime, the order and the length of the
-    loop by the parameter, where there is one."""
+    loop by the parameter, where there is one; and the c_i for which the sum of c_i p^i Q tells that
+    Q is of the second group."""
 
     below: int
     twist: int
@@ -35,6 +36,7 @@ class Family:
     p: Callable[[int], int] | None = None
     order: Callable[[int], int] | None = None
     loop: Callable[[int], int] = lambda u: u
+    relation: Callable[[int], tuple[int, ...]] = lambda u: (u, -1)
 
     @property
     def embedding(self) -> int:
@@ -56,7 +58,11 @@ class Family:
             "endomorphism": self.below > 1,
             f"lines_{self.twist}": True,
             "miller": True,
+            "law": True,
+            f"law_{self.twist}": True,
+            "group": True,
             "families/no_lines": not self.lines,
+            "families/subgroup": not self.lines,
             "families/parameter": self.by_loop,
             f"families/{self.file}": True,
             "final": sixth,
@@ -74,6 +80,7 @@ FAMILIES = {
         p=lambda u: 36 * u**4 + 36 * u**3 + 24 * u**2 + 6 * u + 1,
         order=lambda u: 36 * u**4 + 36 * u**3 + 18 * u**2 + 6 * u + 1,
         loop=lambda u: 6 * u + 2,
+        relation=lambda u: (u + 1, u, u, -2 * u),
     ),
     "bls12": Family(
         below=2,
@@ -96,6 +103,7 @@ FAMILIES = {
         lines=True,
         p=lambda u: _value((2401, 1763, 343, 259, 188, 37, 7, 5, 1), u) // 21,
         order=lambda u: _value((343, 0, 0, 37, 0, 0, 1), u) // 343,
+        relation=lambda u: (u, 3, 0, 0, -1),
     ),
     "mnt6": Family(
         below=3, twist=2, file="mnt6", p=lambda u: u**2 + 1, order=lambda u: u**2 - u + 1
@@ -310,6 +318,19 @@ def twist_order(p: int, trace: int, order: int, family: Family) -> int:
     return found[0] if len(found) == 1 else 0
 
 
+def tells(p: int, trace: int, order: int, tower: Tower) -> bool:
+    """Whether no point of the twist but those of the second group satisfies the family's relation:
+    what a power p does to a point satisfies x^2 - trace x + p = 0, and the point's order divides
+    the norm of the relation there. Without a family, that point times the order is tried."""
+    family = tower.of_family
+    total, power = (0, 0), (1, 0)
+    for each in family.relation(tower.u):
+        total = (total[0] + each * power[0], total[1] + each * power[1])
+        power = (-p * power[1], power[0] + trace * power[1])
+    norm = total[0] ** 2 + total[0] * total[1] * trace + total[1] ** 2 * p
+    return not family.p or gcd(norm, twist_order(p, trace, order, family)) == order
+
+
 def complaint(p: int, a: int, b: int, order: int, cofactor: int, tower: Tower) -> str:
     """What is wrong with a curve's table, or nothing."""
     family, field = tower.of_family, TwistField(p, tower)
@@ -356,6 +377,10 @@ def complaint(p: int, a: int, b: int, order: int, cofactor: int, tower: Tower) -
         (
             "its order does not divide that of its twist",
             lambda: twist_order(p, trace, order, family) > 0,
+        ),
+        (
+            "other points pass the test of its second group",
+            lambda: tells(p, trace, order, tower),
         ),
         (
             "a coordinate of its second base point is not below p",

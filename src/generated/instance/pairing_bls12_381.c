@@ -9,6 +9,10 @@
 #define WHIT_CURVE_NAME bls12_381
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 384
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 256
+#undef PAIRING_ORDER_BITS
+#define PAIRING_ORDER_BITS 255
 #undef TWIST_DEGREE
 #define TWIST_DEGREE 2
 #undef FULL_DEGREE
@@ -60,6 +64,16 @@ static const pairing_parameters pairing_domain = {
     ROM_VALUE(pairing_bls12_381_a, PAIRING_BLS12_381_A),
     ROM_VALUE(pairing_bls12_381_b3, PAIRING_BLS12_381_B3)
 };
+static const limb pairing_base[] WHIT_ROM = {
+    LIMBS_256(0xf5f28fa202940a10, 0xb3f5fb2687b4961a, 0xa1a893b53e2ae580, 0x9894999d1a3caee9),
+    LIMBS_64(0x6f67b7631863366b), LIMBS_64(0x058191924350bcd7),
+    LIMBS_256(0xa5a9c0759e23f606, 0xaaa0c59dbccd60c3, 0x3bb17e18e2867806, 0x1b1ab6cc8541b367),
+    LIMBS_64(0xc2b6ed0ef2158547), LIMBS_64(0x11922a097360edf3),
+    LIMBS_256(0x4c730af860494c4a, 0x597cfa1f5e369c5a, 0xe7e6856caa0a635a, 0xbbefb5e96e0d495f),
+    LIMBS_64(0x07d3a975f0ef25a2), LIMBS_64(0x0083fd8e7e80dae5),
+    LIMBS_256(0xadc0fc92df64b05d, 0x18aa270a2b1461dc, 0x86adac6a3be4eba0, 0x79495c4ec93da33a),
+    LIMBS_64(0xe7175850a43ccaed), LIMBS_64(0x0b2bc2a163de1bf2)
+};
 static const limb pairing_powers[] WHIT_ROM = {
     LIMBS_256(0x07089552b319d465, 0xc6695f92b50a8313, 0x97e83cccd117228f, 0xa35baecab2dc29ee),
     LIMBS_64(0x1ce393ea5daace4d), LIMBS_64(0x08f2220fb0fb66eb),
@@ -107,7 +121,11 @@ static const uint8_t pairing_loop[] WHIT_ROM = {
 #include "pairing/endomorphism.inc"
 #include "pairing/lines_6.inc"
 #include "pairing/miller.inc"
+#include "pairing/law.inc"
+#include "pairing/law_6.inc"
+#include "pairing/group.inc"
 #include "pairing/families/no_lines.inc"
+#include "pairing/families/subgroup.inc"
 #include "pairing/families/parameter.inc"
 #include "pairing/families/bls.inc"
 #include "pairing/final.inc"

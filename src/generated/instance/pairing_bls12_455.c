@@ -9,6 +9,10 @@
 #define WHIT_CURVE_NAME bls12_455
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 464
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 320
+#undef PAIRING_ORDER_BITS
+#define PAIRING_ORDER_BITS 305
 #undef TWIST_DEGREE
 #define TWIST_DEGREE 2
 #undef FULL_DEGREE
@@ -68,6 +72,20 @@ static const pairing_parameters pairing_domain = {
     ROM_VALUE(pairing_bls12_455_one, PAIRING_BLS12_455_ONE),
     ROM_VALUE(pairing_bls12_455_a, PAIRING_BLS12_455_A),
     ROM_VALUE(pairing_bls12_455_b3, PAIRING_BLS12_455_B3)
+};
+static const limb pairing_base[] WHIT_ROM = {
+    LIMBS_256(0x14467ca03f5f03fc, 0x27ab2b2355d2c8c7, 0x8ff57fae5e3f24bd, 0x7a730da2d9af9c0e),
+    LIMBS_64(0x4dc11c192d16ec1c), LIMBS_64(0xefe15c1fe8f740dd), LIMBS_64(0x5bec4bdbc275b5b8),
+    LIMBS_16(0x0051),
+    LIMBS_256(0xe70ea7a000749d96, 0x17fe76d520e9eb2b, 0x8a7e7f7930cbd1ae, 0x0b9c7acb0835e3ba),
+    LIMBS_64(0xf1f5217b0a8f5072), LIMBS_64(0x4460acedb9d467b5), LIMBS_64(0x5990acd75bb4f990),
+    LIMBS_16(0x004a),
+    LIMBS_256(0x6d280c274720e694, 0xb058cce8063f1af0, 0x20dc85b2dfa26910, 0xe0ad2834f112c976),
+    LIMBS_64(0xe7101703a723f047), LIMBS_64(0x22a2bb519aeecc17), LIMBS_64(0xa480c201a5b50bed),
+    LIMBS_16(0x004d),
+    LIMBS_256(0x97d29536febe0a78, 0x792ce4d5962dd7ff, 0xd777cb7c59d227ae, 0x44b96201d27f4ed2),
+    LIMBS_64(0xdfa0a1573bf9e7cf), LIMBS_64(0x4c200c7e66bbe4c0), LIMBS_64(0xaa5878fb7e7dc038),
+    LIMBS_16(0x0026)
 };
 static const limb pairing_powers[] WHIT_ROM = {
     LIMBS_256(0x2b4dc2ed5557fb3a, 0x77ba6c3cc920107e, 0xa7e3f582c3e49255, 0x6bff1f23439fecc4),
@@ -164,6 +182,20 @@ static const pairing_parameters pairing_domain = {
     ROM_VALUE(pairing_bls12_455_a, PAIRING_BLS12_455_A),
     ROM_VALUE(pairing_bls12_455_b3, PAIRING_BLS12_455_B3)
 };
+static const limb pairing_base[] WHIT_ROM = {
+    LIMBS_256(0x52bed1428170d14f, 0x8394ba572b35e837, 0xd8004368c77eb3a9, 0x61de97862b03fad2),
+    LIMBS_64(0xd5b08fea32d57189), LIMBS_64(0x143a10bfaf2ad84e), LIMBS_64(0xd0e4f5785d4ed72a),
+    LIMBS_32(0x0000003d),
+    LIMBS_256(0x481eb1e29b42eafc, 0x92f1488ebba9785d, 0xc6657b353fbde46c, 0xb3ab501a0c48ad29),
+    LIMBS_64(0xfc99ca747d0942e2), LIMBS_64(0xecb19684c04096b7), LIMBS_64(0xdb51e701f2a20cf4),
+    LIMBS_32(0x00000037),
+    LIMBS_256(0x1605e9bd64268fb1, 0x6392790c3afb1d4b, 0x0036f44bb3029e9c, 0x1425d8628ce48edf),
+    LIMBS_64(0x9fd9888b000f2543), LIMBS_64(0xd02d81b24e32e660), LIMBS_64(0xc8f82f9e60eccf1f),
+    LIMBS_32(0x00000027),
+    LIMBS_256(0xbfd650bf894286ab, 0x09606af3ee6efbd8, 0xfdc0950d83265eb7, 0x3fe0895326223ab0),
+    LIMBS_64(0x7e0b28eaf7e49c7e), LIMBS_64(0x4d7ca07f6ff6c5e6), LIMBS_64(0x53aa18d88e0e52c4),
+    LIMBS_32(0x00000001)
+};
 static const limb pairing_powers[] WHIT_ROM = {
     LIMBS_256(0x86cd21cc7ade51e1, 0x9a3c8cdc77812428, 0x745639eae3682888, 0xb79c263056f598e7),
     LIMBS_64(0xcd7f2e0907417119), LIMBS_64(0x1ef55520f7d66895), LIMBS_64(0x57184ea03441f8c9),
@@ -252,6 +284,16 @@ static const pairing_parameters pairing_domain = {
     ROM_VALUE(pairing_bls12_455_a, PAIRING_BLS12_455_A),
     ROM_VALUE(pairing_bls12_455_b3, PAIRING_BLS12_455_B3)
 };
+static const limb pairing_base[] WHIT_ROM = {
+    LIMBS_256(0x57e4d619bb1ea09b, 0x9368c0abf235ec74, 0x876e22e57c53bfe9, 0x707f66a39f75e718),
+    LIMBS_256(0x0c1b876dc41922b2, 0x0e52fb8b7d02a414, 0xffd40bccd863fc9d, 0x0000000000000002),
+    LIMBS_256(0x33a80475edaa6b62, 0x5503e9c813a03d7e, 0xcf8ce8eb518d7324, 0x713e38e591c4b6d7),
+    LIMBS_256(0x4a23400823789e63, 0xf34332682efc5119, 0x78fedba46ac511e9, 0x000000000000000f),
+    LIMBS_256(0x7b5e3a01908479ae, 0x99133ae39fc05193, 0xe5c2f4aad5a8c2f6, 0x3c325a86ef4bac6e),
+    LIMBS_256(0x73a26964ef3f457d, 0x055c686209558e8b, 0xc44c065a6bd54f40, 0x0000000000000032),
+    LIMBS_256(0x6f0a0979615c10a2, 0xe270213226daa067, 0xa33fadccfd8eb928, 0xef3b35353e860096),
+    LIMBS_256(0x41f2d1815b1326ad, 0x41c29ae959407eea, 0xea6c5c56aed50373, 0x0000000000000041)
+};
 static const limb pairing_powers[] WHIT_ROM = {
     LIMBS_256(0x35f66969abf0b64f, 0xcdd52adc01a59f40, 0xba6cdc68229e7802, 0xd1c82359dd3e0d3f),
     LIMBS_256(0x32ef8b0c0f3b2e84, 0x0ad49afde889dcbf, 0xbf17e526c207be8f, 0x0000000000000035),
@@ -301,7 +343,11 @@ static const uint8_t pairing_loop[] WHIT_ROM = {
 #include "pairing/endomorphism.inc"
 #include "pairing/lines_6.inc"
 #include "pairing/miller.inc"
+#include "pairing/law.inc"
+#include "pairing/law_6.inc"
+#include "pairing/group.inc"
 #include "pairing/families/no_lines.inc"
+#include "pairing/families/subgroup.inc"
 #include "pairing/families/parameter.inc"
 #include "pairing/families/bls.inc"
 #include "pairing/final.inc"

@@ -9,6 +9,10 @@
 #define WHIT_CURVE_NAME bls12_638
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 640
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 432
+#undef PAIRING_ORDER_BITS
+#define PAIRING_ORDER_BITS 427
 #undef TWIST_DEGREE
 #define TWIST_DEGREE 2
 #undef FULL_DEGREE
@@ -66,6 +70,20 @@ static const pairing_parameters pairing_domain = {
     ROM_VALUE(pairing_bls12_638_one, PAIRING_BLS12_638_ONE),
     ROM_VALUE(pairing_bls12_638_a, PAIRING_BLS12_638_A),
     ROM_VALUE(pairing_bls12_638_b3, PAIRING_BLS12_638_B3)
+};
+static const limb pairing_base[] WHIT_ROM = {
+    LIMBS_256(0xb89e0f8fda577ecc, 0x5b1123efc08189c5, 0xe4f95a0ed8235a40, 0x503cbc28c6fb7dc2),
+    LIMBS_256(0xb7b51ff17079f7ad, 0xfa0a412b144cc844, 0xc7d46d456453bc8e, 0xab00502e6edc8fb0),
+    LIMBS_64(0x8fc090ac7486c6b1), LIMBS_64(0x2cf0178f69085928),
+    LIMBS_256(0xc27b097478d38c87, 0xf05ea5d0613a12aa, 0xce788f3d280256e2, 0xfe8cf9f0abd38208),
+    LIMBS_256(0x34bcb4265730c680, 0x327d78aab4eb61d1, 0x4ddcbaae4a71d646, 0x2de72f3cef37ca41),
+    LIMBS_64(0x5fa1a41524fb4a19), LIMBS_64(0x30880e88f92d2930),
+    LIMBS_256(0xfa79887b067f3576, 0x2360d506916185de, 0xcd7fc69fcc35add4, 0xc8c8acb3cb4121da),
+    LIMBS_256(0xbe65a9ff05b3dadd, 0xb797b6d3f046ff1d, 0x8d55f10dbd6107c8, 0x8ce009c5f45b48ff),
+    LIMBS_64(0x313566bc20b2f089), LIMBS_64(0x13fc028a50ac5eaf),
+    LIMBS_256(0x43629e3b2eb414e9, 0xcedb13f75d9ca9fb, 0xd05741d14981bf4a, 0x9189390f81361a3b),
+    LIMBS_256(0xff84dfbf3e1ba6af, 0xfab4c39d1409a349, 0x822e3dcbfd710a51, 0xa66402dd07702a2e),
+    LIMBS_64(0x31a4bceb9106ac9c), LIMBS_64(0x2e534aaa2a52ab1a)
 };
 static const limb pairing_powers[] WHIT_ROM = {
     LIMBS_256(0x20113da65f0616ca, 0x3a3e5975fac5f9c3, 0x3f5abe0c7c0e1871, 0x57b7eac64903c842),
@@ -128,7 +146,11 @@ static const uint8_t pairing_loop[] WHIT_ROM = {
 #include "pairing/endomorphism.inc"
 #include "pairing/lines_6.inc"
 #include "pairing/miller.inc"
+#include "pairing/law.inc"
+#include "pairing/law_6.inc"
+#include "pairing/group.inc"
 #include "pairing/families/no_lines.inc"
+#include "pairing/families/subgroup.inc"
 #include "pairing/families/parameter.inc"
 #include "pairing/families/bls.inc"
 #include "pairing/final.inc"

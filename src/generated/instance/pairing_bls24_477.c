@@ -9,6 +9,10 @@
 #define WHIT_CURVE_NAME bls24_477
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 480
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 384
+#undef PAIRING_ORDER_BITS
+#define PAIRING_ORDER_BITS 383
 #undef TWIST_DEGREE
 #define TWIST_DEGREE 4
 #undef FULL_DEGREE
@@ -80,6 +84,32 @@ static const pairing_parameters pairing_domain = {
     ROM_VALUE(pairing_bls24_477_one, PAIRING_BLS24_477_ONE),
     ROM_VALUE(pairing_bls24_477_a, PAIRING_BLS24_477_A),
     ROM_VALUE(pairing_bls24_477_b3, PAIRING_BLS24_477_B3)
+};
+static const limb pairing_base[] WHIT_ROM = {
+    LIMBS_256(0x5d60fa58c7778c5f, 0x2d389f6c5e604aee, 0xebf1c8414cbb844e, 0x4a42d3306d69bf0d),
+    LIMBS_64(0x86dd2b0c4f039d6c), LIMBS_64(0x7cb72ff492d96c40), LIMBS_64(0x989893f7bb32eff8),
+    LIMBS_32(0x08eaaa32),
+    LIMBS_256(0xc7d9443057893c99, 0x37a2fd1ccf2c7354, 0x42c01106d7020673, 0xe4517febada325eb),
+    LIMBS_64(0x1ab93162db9685f6), LIMBS_64(0x4d8d8a32b03fd5bf), LIMBS_64(0x9151dacb66fada5c),
+    LIMBS_32(0x129998f8),
+    LIMBS_256(0x7a61d710375b3ed4, 0x795b53fd86b96fc8, 0xc6ef49f941ae60ed, 0x1bc65263ac926873),
+    LIMBS_64(0x5560871f165b0d1b), LIMBS_64(0x98c235cbfdb7b3b9), LIMBS_64(0x1cedbc0921207b73),
+    LIMBS_32(0x01b6a9e8),
+    LIMBS_256(0x31e1dbf747575253, 0xa233713e0cf6c8d4, 0x62558dbf2f642b1e, 0xb45a7bd4e9379dfb),
+    LIMBS_64(0x20c107f04653c7a3), LIMBS_64(0xa5d2376ae9ecf97c), LIMBS_64(0x33319a5800440c23),
+    LIMBS_32(0x02718c5d),
+    LIMBS_256(0xded31d5c8ca57013, 0x52d6d7acfc497eb4, 0xbbc333213c1a8b35, 0xaaa78ed234b679fe),
+    LIMBS_64(0x17ef3fee469792b1), LIMBS_64(0x2b2d82941109f3cd), LIMBS_64(0xfbc097960475a661),
+    LIMBS_32(0x057ea74c),
+    LIMBS_256(0xa663abca7890af07, 0x81ecf8f69afaee18, 0x354f500892f06774, 0xd24a4212f48fedbd),
+    LIMBS_64(0xe8b056091375d414), LIMBS_64(0x598c023fdd7d4828), LIMBS_64(0x81f138ecf9346a21),
+    LIMBS_32(0x03128a32),
+    LIMBS_256(0xfb85988061df2028, 0x058db69a64a804f0, 0xa4b25667d8077418, 0x2aadd96d6d373fc6),
+    LIMBS_64(0x68d305c0c9400ded), LIMBS_64(0x07d3c406212cfb45), LIMBS_64(0x136ef9757b06f703),
+    LIMBS_32(0x08a0292b),
+    LIMBS_256(0x8124dec3fd74e46f, 0xa426ced5dcc5c476, 0x0fbf6b5331b6b556, 0xef33d70b45329756),
+    LIMBS_64(0xee3ba7399334a43f), LIMBS_64(0x4a4818cadd08bbb7), LIMBS_64(0x457fd262ecaf8ff6),
+    LIMBS_32(0x0815c82f)
 };
 static const limb pairing_roots[] WHIT_ROM = {
     LIMBS_256(0xb67de5480f4f49d0, 0xd006b99140c780da, 0x9ff35bce24fa600b, 0x3c1c3eae7b0d7ef0),
@@ -227,6 +257,24 @@ static const pairing_parameters pairing_domain = {
     ROM_VALUE(pairing_bls24_477_a, PAIRING_BLS24_477_A),
     ROM_VALUE(pairing_bls24_477_b3, PAIRING_BLS24_477_B3)
 };
+static const limb pairing_base[] WHIT_ROM = {
+    LIMBS_256(0xe3e630999aaec1f5, 0x28f805e5120c6ae0, 0x89362de65a666e82, 0xe5b78fac4322f9ed),
+    LIMBS_256(0x114608f8a21afcc0, 0x482ab02ba78be350, 0x7ccf33fb0fc09efe, 0x000000000a86b964),
+    LIMBS_256(0x5a37dc5d30100aa1, 0x7323d07587f61ea9, 0xcbe43cf645382ef1, 0xe714c82608e31ad3),
+    LIMBS_256(0x8363dfa083dfd354, 0x0cc74eb10a636bc7, 0x8cbefb52b3e94737, 0x000000000e1cf67f),
+    LIMBS_256(0xeb68eaf2b594f98a, 0x2f6422c872e894b2, 0xcb998bca06e3f022, 0x945a3435455eceeb),
+    LIMBS_256(0x63dec4ad69839c27, 0x09fbd0fe0c270ade, 0x2d2324341507f5f9, 0x000000000c961f26),
+    LIMBS_256(0x84bead2d79823cca, 0x37d930a5fdd05620, 0xc6e0455a80696079, 0x8cde0b0ba95c3a51),
+    LIMBS_256(0x5ec32fb53ef45bda, 0xf50e124ac102741f, 0x9b3637044a77f142, 0x0000000002175c17),
+    LIMBS_256(0xd91bc9e621cd7396, 0xa9023e31a1d40dcc, 0x92c709da203dfaa8, 0xc11b49ce84bf9487),
+    LIMBS_256(0x8311e8e50a9697eb, 0x6f3b82f5184fbd5c, 0x9464ca501775c826, 0x00000000115a8cb5),
+    LIMBS_256(0x8ca44695085101e4, 0x33d92773b5166412, 0xa16781d59d251d10, 0xc7ae6cd68bb6070a),
+    LIMBS_256(0xab678bdca2266bde, 0x6ab22fee2d5c65ce, 0x199001c2aa5fa2d0, 0x0000000008785636),
+    LIMBS_256(0xa5bc18922ccd7af8, 0xd220bbda17c70d0c, 0x2ce71bfaec46c196, 0xeaf53c08cbcafaf2),
+    LIMBS_256(0xa7f310d7b8f89afb, 0xf35cf610faa1cd0c, 0xe686306465335c6a, 0x0000000000feb708),
+    LIMBS_256(0xa0949a202b087670, 0x3a2f05b30d33d016, 0x1dac19472befc1c3, 0x9ee41528ec291439),
+    LIMBS_256(0x7235d5d018759946, 0x594c4b5d2a3ed278, 0xf1468d09fcc977f9, 0x00000000094fdc16)
+};
 static const limb pairing_roots[] WHIT_ROM = {
     LIMBS_256(0x1b657fbaf5b27843, 0xdbe91803d0a938ce, 0x8e0903e00fa9ef9d, 0xc756724966a0d308),
     LIMBS_256(0x9297fc13d402388c, 0xc8e3b9d556b6e5e0, 0x70a87a7270eef389, 0x000000000c4a0520),
@@ -310,7 +358,11 @@ static const uint8_t pairing_loop[] WHIT_ROM = {
 #include "pairing/endomorphism.inc"
 #include "pairing/lines_6.inc"
 #include "pairing/miller.inc"
+#include "pairing/law.inc"
+#include "pairing/law_6.inc"
+#include "pairing/group.inc"
 #include "pairing/families/no_lines.inc"
+#include "pairing/families/subgroup.inc"
 #include "pairing/families/parameter.inc"
 #include "pairing/families/bls.inc"
 #include "pairing/final.inc"

@@ -9,6 +9,10 @@
 #define WHIT_CURVE_NAME bls24_509
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 512
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 416
+#undef PAIRING_ORDER_BITS
+#define PAIRING_ORDER_BITS 409
 #undef TWIST_DEGREE
 #define TWIST_DEGREE 4
 #undef FULL_DEGREE
@@ -67,6 +71,24 @@ static const pairing_parameters pairing_domain = {
     ROM_VALUE(pairing_bls24_509_one, PAIRING_BLS24_509_ONE),
     ROM_VALUE(pairing_bls24_509_a, PAIRING_BLS24_509_A),
     ROM_VALUE(pairing_bls24_509_b3, PAIRING_BLS24_509_B3)
+};
+static const limb pairing_base[] WHIT_ROM = {
+    LIMBS_256(0x0d3f13d0dbe89ae8, 0xb561b7c0355da261, 0xf8ebacadae7e1668, 0x82c3ef2f7dbd2b70),
+    LIMBS_256(0xe2548281e307a346, 0x27b91ff9777b3791, 0xd6a8ba250cbfd947, 0x143c5fa59c34a22e),
+    LIMBS_256(0x0acfadbce834bd6d, 0x19ffa107afbfcee9, 0x8b09b5502a951096, 0xece5b0c0441e1bfd),
+    LIMBS_256(0x15db4c9967def487, 0x383398bc749b16d4, 0x1ab9f0c09de93d25, 0x0fdfcc270e3a34cf),
+    LIMBS_256(0x1f57ecb552d62f1b, 0x792934dd02f18d76, 0xfa5bf336c2984fd9, 0x3313de92782fe6f2),
+    LIMBS_256(0x3a5071cd606cb0c2, 0xb9751f518001691d, 0x9ad8f0fddab9850b, 0x148fc606e40db7a6),
+    LIMBS_256(0xf301722087e54918, 0x7fc53d35844fb548, 0x6732048311e6cce0, 0x9603dbfcca2e4725),
+    LIMBS_256(0xb2a756c34630ff05, 0x04723721bd5cd067, 0xf2cb5a25bb679808, 0x06edb7dd51c482fe),
+    LIMBS_256(0x1bee941cc072e35e, 0x2f0466f05feaf6a0, 0xf51b0d722c1c09fe, 0x90a2cf309ab4a7bb),
+    LIMBS_256(0xff0a51e856ff8a9f, 0x9431cddd7c3a00da, 0x0c0222ed6122c68f, 0x113a8d10f1412bc2),
+    LIMBS_256(0x552c4cc117d55aca, 0x5c0f7772b8fc38cf, 0xa0bad8e3ca11cb1b, 0x24cde82721678b11),
+    LIMBS_256(0xa901447ea00efa90, 0x224085afeb4a2799, 0xa1e5db8b965739c6, 0x0fd75a0ad7dfe6d8),
+    LIMBS_256(0xcf2607599724f58d, 0x2918679de01c2d53, 0xa637f246ad58c31d, 0x1afc5ae1257ec0e3),
+    LIMBS_256(0x9c1924f54746e06c, 0x0361148c876d8f63, 0xf40c731ea0f97682, 0x093b51a0c82e840e),
+    LIMBS_256(0xb8069c1d941df349, 0xaa11cd326f9246b2, 0x2cd8434b64e202d5, 0xf15e0b2a24e3caf1),
+    LIMBS_256(0xe9b8a66551e31b2e, 0x23f0b3e984d4b1df, 0x0a8d1ee83b7b3fae, 0x110f6692afbe2dcf)
 };
 static const limb pairing_roots[] WHIT_ROM = {
     LIMBS_256(0xe27b42f9efaed3b1, 0x9a55673e35b64f7a, 0x6c36a5c2ed847457, 0x3177fbf9774b11c7),
@@ -149,7 +171,11 @@ static const uint8_t pairing_loop[] WHIT_ROM = {
 #include "pairing/endomorphism.inc"
 #include "pairing/lines_6.inc"
 #include "pairing/miller.inc"
+#include "pairing/law.inc"
+#include "pairing/law_6.inc"
+#include "pairing/group.inc"
 #include "pairing/families/no_lines.inc"
+#include "pairing/families/subgroup.inc"
 #include "pairing/families/parameter.inc"
 #include "pairing/families/bls.inc"
 #include "pairing/final.inc"

@@ -9,6 +9,10 @@
 #define WHIT_CURVE_NAME bn254_snark
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 256
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 256
+#undef PAIRING_ORDER_BITS
+#define PAIRING_ORDER_BITS 254
 #undef TWIST_DEGREE
 #define TWIST_DEGREE 2
 #undef FULL_DEGREE
@@ -50,6 +54,12 @@ static const pairing_parameters pairing_domain = {
     ROM_VALUE(pairing_bn254_snark_a, PAIRING_BN254_SNARK_A),
     ROM_VALUE(pairing_bn254_snark_b3, PAIRING_BN254_SNARK_B3)
 };
+static const limb pairing_base[] WHIT_ROM = {
+    LIMBS_256(0x8e83b5d102bc2026, 0xdceb1935497b0172, 0xfbb8264797811adf, 0x19573841af96503b),
+    LIMBS_256(0xafb4737da84c6140, 0x6043dd5a5802d8c4, 0x09e950fc52a02f86, 0x14fef0833aea7b6b),
+    LIMBS_256(0x619dfa9d886be9f6, 0xfe7fd297f59e9b78, 0xff9e1a62231b7dfe, 0x28fd7eebae9e4206),
+    LIMBS_256(0x64095b56c71856ee, 0xdc57f922327d3cbb, 0x55f935be33351076, 0x0da4a0e693fd6482)
+};
 static const limb pairing_powers[] WHIT_ROM = {
     LIMBS_256(0xaf9ba69633144907, 0xca6b1d7387afb78a, 0x11bded5ef08a2087, 0x02f34d751a1f3a7c),
     LIMBS_256(0xa222ae234c492d72, 0xd00f02a4565de15b, 0xdc2ff3a253dfc926, 0x10a75716b3899551),
@@ -89,6 +99,9 @@ static const uint8_t pairing_parameter[] WHIT_ROM = {
 #include "pairing/endomorphism.inc"
 #include "pairing/lines_6.inc"
 #include "pairing/miller.inc"
+#include "pairing/law.inc"
+#include "pairing/law_6.inc"
+#include "pairing/group.inc"
 #include "pairing/families/bn.inc"
 #include "pairing/final.inc"
 

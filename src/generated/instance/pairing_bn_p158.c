@@ -9,6 +9,10 @@
 #define WHIT_CURVE_NAME bn_p158
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 160
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 160
+#undef PAIRING_ORDER_BITS
+#define PAIRING_ORDER_BITS 158
 #undef TWIST_DEGREE
 #define TWIST_DEGREE 2
 #undef FULL_DEGREE
@@ -51,6 +55,12 @@ static const pairing_parameters pairing_domain = {
     ROM_VALUE(pairing_bn_p158_one, PAIRING_BN_P158_ONE),
     ROM_VALUE(pairing_bn_p158_a, PAIRING_BN_P158_A),
     ROM_VALUE(pairing_bn_p158_b3, PAIRING_BN_P158_B3)
+};
+static const limb pairing_base[] WHIT_ROM = {
+    LIMBS_64(0x8ebe22048be8bce5), LIMBS_64(0x83f3f9a35a4391fd), LIMBS_32(0x13edda10),
+    LIMBS_64(0xccf1afe45865620a), LIMBS_64(0x2d5a39be49afe0d8), LIMBS_32(0x1c99f0a1),
+    LIMBS_64(0x7a303c3f4de477e6), LIMBS_64(0x49c6e1e182052847), LIMBS_32(0x19174961),
+    LIMBS_64(0x2ce47b437318645a), LIMBS_64(0x8ea0d2135af48517), LIMBS_32(0x0cddd52e)
 };
 static const limb pairing_powers[] WHIT_ROM = {
     LIMBS_64(0xab81335a8e9a8df5), LIMBS_64(0x45aae912bc06321b), LIMBS_32(0x113ab647),
@@ -102,6 +112,12 @@ static const pairing_parameters pairing_domain = {
     ROM_VALUE(pairing_bn_p158_a, PAIRING_BN_P158_A),
     ROM_VALUE(pairing_bn_p158_b3, PAIRING_BN_P158_B3)
 };
+static const limb pairing_base[] WHIT_ROM = {
+    LIMBS_64(0x5f143db4bd3633c1), LIMBS_64(0x0223f8533f222ca2), LIMBS_64(0x00000000029bd669),
+    LIMBS_64(0xa0bf3350e2812de1), LIMBS_64(0x08bffdc1b50eb612), LIMBS_64(0x000000001150610f),
+    LIMBS_64(0x49d6da046122deb8), LIMBS_64(0xf75e4ffdfbe12c13), LIMBS_64(0x000000001c8b3402),
+    LIMBS_64(0xe4239725d636c7f2), LIMBS_64(0xb79d111b9e7ca049), LIMBS_64(0x000000001f05fde0)
+};
 static const limb pairing_powers[] WHIT_ROM = {
     LIMBS_64(0xda0b734bbef60f22), LIMBS_64(0xda2e501334716068), LIMBS_64(0x0000000008a22fff),
     LIMBS_64(0x170dc340bc957672), LIMBS_64(0xda41c5899fba2cff), LIMBS_64(0x000000002331cf04),
@@ -141,6 +157,9 @@ static const uint8_t pairing_parameter[] WHIT_ROM = {
 #include "pairing/endomorphism.inc"
 #include "pairing/lines_6.inc"
 #include "pairing/miller.inc"
+#include "pairing/law.inc"
+#include "pairing/law_6.inc"
+#include "pairing/group.inc"
 #include "pairing/families/bn.inc"
 #include "pairing/final.inc"
 

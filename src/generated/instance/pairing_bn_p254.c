@@ -9,6 +9,10 @@
 #define WHIT_CURVE_NAME bn_p254
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 256
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 256
+#undef PAIRING_ORDER_BITS
+#define PAIRING_ORDER_BITS 254
 #undef TWIST_DEGREE
 #define TWIST_DEGREE 2
 #undef FULL_DEGREE
@@ -50,6 +54,12 @@ static const pairing_parameters pairing_domain = {
     ROM_VALUE(pairing_bn_p254_a, PAIRING_BN_P254_A),
     ROM_VALUE(pairing_bn_p254_b3, PAIRING_BN_P254_B3)
 };
+static const limb pairing_base[] WHIT_ROM = {
+    LIMBS_256(0xaf45aaaf63659e66, 0xbb92f0233d01bc7c, 0xef7ab941dcd46337, 0x173f71de61df5b55),
+    LIMBS_256(0x389bbb43d0d2f4e7, 0x413d1e26bc087b6a, 0x1fce93827a42e357, 0x10c76bd06630c4e9),
+    LIMBS_256(0x25d0b13674482015, 0x5a0fcf130c7d1012, 0x9215e25e884b2cc7, 0x182c7a581c2d120d),
+    LIMBS_256(0xfbb0d5e1fcb5d7aa, 0x6ce6262aa3a25124, 0x1e0d27e0927f8598, 0x1598cffe781d1a20)
+};
 static const limb pairing_powers[] WHIT_ROM = {
     LIMBS_256(0x2728380075e94f74, 0x144f87f9c79b1f6b, 0xd5910ffed2c92f70, 0x1830373ee92acf9f),
     LIMBS_256(0x7fd7c7ff8a16b09f, 0x4cd178063864e0a8, 0xe4a33d812d36d098, 0x0cf32d4356d53061),
@@ -87,6 +97,9 @@ static const uint8_t pairing_parameter[] WHIT_ROM = {
 #include "pairing/endomorphism.inc"
 #include "pairing/lines_6.inc"
 #include "pairing/miller.inc"
+#include "pairing/law.inc"
+#include "pairing/law_6.inc"
+#include "pairing/group.inc"
 #include "pairing/families/bn.inc"
 #include "pairing/final.inc"
 

@@ -9,6 +9,10 @@
 #define WHIT_CURVE_NAME bn_p256
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 256
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 256
+#undef PAIRING_ORDER_BITS
+#define PAIRING_ORDER_BITS 256
 #undef TWIST_DEGREE
 #define TWIST_DEGREE 2
 #undef FULL_DEGREE
@@ -50,6 +54,12 @@ static const pairing_parameters pairing_domain = {
     ROM_VALUE(pairing_bn_p256_a, PAIRING_BN_P256_A),
     ROM_VALUE(pairing_bn_p256_b3, PAIRING_BN_P256_B3)
 };
+static const limb pairing_base[] WHIT_ROM = {
+    LIMBS_256(0x1ecbe70ab2b1344d, 0x7547bb9d72e0a75e, 0xaf4bca82b82073e6, 0x47e095144594d563),
+    LIMBS_256(0xc4eaa8cf452d74d0, 0x19bfa0c901a24f1a, 0x747b38ff76ea8c89, 0x234dc10b4b4e8ba1),
+    LIMBS_256(0x09d6fdb1f05e4e85, 0xf62f8e805c6fd792, 0x54f5ed7ebf318325, 0x48c6a3025aceb6ad),
+    LIMBS_256(0x7e1a04e62280a676, 0x703029eaa23bb0e3, 0xfdb4fc9a8472f2f7, 0x069b169458f09343)
+};
 static const limb pairing_powers[] WHIT_ROM = {
     LIMBS_256(0x4a1be30025a5661c, 0x76958a22d3e3dd4f, 0x753a6f026b204ae8, 0x8e6236346ccd3c09),
     LIMBS_256(0xb05ac4fe4d321e16, 0xb482ba44acde546c, 0x1c1d20df7db4655d, 0x9f7831246efa07da),
@@ -87,6 +97,9 @@ static const uint8_t pairing_parameter[] WHIT_ROM = {
 #include "pairing/endomorphism.inc"
 #include "pairing/lines_6.inc"
 #include "pairing/miller.inc"
+#include "pairing/law.inc"
+#include "pairing/law_6.inc"
+#include "pairing/group.inc"
 #include "pairing/families/bn.inc"
 #include "pairing/final.inc"
 

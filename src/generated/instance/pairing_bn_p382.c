@@ -9,6 +9,10 @@
 #define WHIT_CURVE_NAME bn_p382
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 384
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 384
+#undef PAIRING_ORDER_BITS
+#define PAIRING_ORDER_BITS 382
 #undef TWIST_DEGREE
 #define TWIST_DEGREE 2
 #undef FULL_DEGREE
@@ -59,6 +63,16 @@ static const pairing_parameters pairing_domain = {
     ROM_VALUE(pairing_bn_p382_one, PAIRING_BN_P382_ONE),
     ROM_VALUE(pairing_bn_p382_a, PAIRING_BN_P382_A),
     ROM_VALUE(pairing_bn_p382_b3, PAIRING_BN_P382_B3)
+};
+static const limb pairing_base[] WHIT_ROM = {
+    LIMBS_256(0xf740b6dec88ae0d1, 0x92ca17f061c05457, 0xb101116047178816, 0x22442b139b37cf92),
+    LIMBS_64(0x01683d9c3b5c0d3f), LIMBS_64(0x1d39e8ed15637882),
+    LIMBS_256(0x0f2af37ee1ef554c, 0x50482c3847546b5a, 0x93693c3066e1493e, 0x2ce48ec40b8232de),
+    LIMBS_64(0xb808947bf2070983), LIMBS_64(0x209291cc15bb53f6),
+    LIMBS_256(0x0808338497a29ba8, 0x0c1ffbe77e14a0cc, 0x92ead27553300451, 0x179ca074243f783d),
+    LIMBS_64(0xcea0a395c980947a), LIMBS_64(0x017d747f47362857),
+    LIMBS_256(0x152332947c7380d1, 0xa0e9f64b5620cde6, 0xcc768904c4a18e57, 0x0ef7402578e0e067),
+    LIMBS_64(0x811300a292e161e9), LIMBS_64(0x2240ce38655e9c57)
 };
 static const limb pairing_powers[] WHIT_ROM = {
     LIMBS_256(0xa7ff9d0d8e6f8ee0, 0xa98ae7cdb690b4c4, 0x0a9c6ca4b20ae21e, 0xec38ba1cd3c81afd),
@@ -111,6 +125,9 @@ static const uint8_t pairing_parameter[] WHIT_ROM = {
 #include "pairing/endomorphism.inc"
 #include "pairing/lines_6.inc"
 #include "pairing/miller.inc"
+#include "pairing/law.inc"
+#include "pairing/law_6.inc"
+#include "pairing/group.inc"
 #include "pairing/families/bn.inc"
 #include "pairing/final.inc"
 

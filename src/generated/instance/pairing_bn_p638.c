@@ -9,6 +9,10 @@
 #define WHIT_CURVE_NAME bn_p638
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 640
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 640
+#undef PAIRING_ORDER_BITS
+#define PAIRING_ORDER_BITS 638
 #undef TWIST_DEGREE
 #define TWIST_DEGREE 2
 #undef FULL_DEGREE
@@ -66,6 +70,20 @@ static const pairing_parameters pairing_domain = {
     ROM_VALUE(pairing_bn_p638_one, PAIRING_BN_P638_ONE),
     ROM_VALUE(pairing_bn_p638_a, PAIRING_BN_P638_A),
     ROM_VALUE(pairing_bn_p638_b3, PAIRING_BN_P638_B3)
+};
+static const limb pairing_base[] WHIT_ROM = {
+    LIMBS_256(0x994a57badd78c2e9, 0x61381c0bf9fa233b, 0x82672cb79b9a3ba2, 0xfb41733663386644),
+    LIMBS_256(0x8d84242f45a3ac91, 0x8388a7bb0a00792e, 0xf5b4583103633b46, 0x5ed05dd33e785c6f),
+    LIMBS_64(0x036bebbb34edf746), LIMBS_64(0x1866b93ae08c9e4e),
+    LIMBS_256(0x3eef52648d935870, 0xc75c1d602253d618, 0xeb708f3a73bb6818, 0x0a4e23f2de5288b1),
+    LIMBS_256(0xf6c7fd2cffa537d3, 0xa748739bd7f204d7, 0xe73c73ef18e3265e, 0xe5f5a86522ffbdc1),
+    LIMBS_64(0x9694ebfb8472e83a), LIMBS_64(0x046e64abb39a7da4),
+    LIMBS_256(0xabbe75a44c5ebe00, 0xb3a15ff8a397a58a, 0x0e51fb373307eba8, 0xa6b958e83d3a5f93),
+    LIMBS_256(0xd6cfbde4d9cbe7aa, 0xec9d0315af5c074c, 0x9a0d4992cba8579b, 0xbf8695d48d840cec),
+    LIMBS_64(0xbf73cc778cfc60ff), LIMBS_64(0x10c21a8d2e39411e),
+    LIMBS_256(0x31c46021a042aace, 0x37bb3e4919fbb82b, 0x90f80d22a73055b8, 0x03edee4d70f4a261),
+    LIMBS_256(0xf6b858dbe8bc5869, 0x66cd593c969d4a61, 0x03d27610554594a4, 0xe15806c04d183b9a),
+    LIMBS_64(0x50df5438bf098dc1), LIMBS_64(0x128fd86d95567813)
 };
 static const limb pairing_powers[] WHIT_ROM = {
     LIMBS_256(0xc4c7aa6dcb7b81d7, 0x284b730b86811548, 0xe5ccded62c96b3fb, 0xd6eb6172fb4edf5a),
@@ -132,6 +150,9 @@ static const uint8_t pairing_parameter[] WHIT_ROM = {
 #include "pairing/endomorphism.inc"
 #include "pairing/lines_6.inc"
 #include "pairing/miller.inc"
+#include "pairing/law.inc"
+#include "pairing/law_6.inc"
+#include "pairing/group.inc"
 #include "pairing/families/bn.inc"
 #include "pairing/final.inc"
 

@@ -9,6 +9,10 @@
 #define WHIT_CURVE_NAME kss18_508
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 512
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 384
+#undef PAIRING_ORDER_BITS
+#define PAIRING_ORDER_BITS 376
 #undef TWIST_DEGREE
 #define TWIST_DEGREE 3
 #undef FULL_DEGREE
@@ -63,6 +67,20 @@ static const pairing_parameters pairing_domain = {
     ROM_VALUE(pairing_kss18_508_one, PAIRING_KSS18_508_ONE),
     ROM_VALUE(pairing_kss18_508_a, PAIRING_KSS18_508_A),
     ROM_VALUE(pairing_kss18_508_b3, PAIRING_KSS18_508_B3)
+};
+static const limb pairing_base[] WHIT_ROM = {
+    LIMBS_256(0xaa8d104cc1e12b4d, 0xd46a60c2da4d45f4, 0x45690c7b1ce91036, 0x248463c9fbb79ce6),
+    LIMBS_256(0xf9841e92dea4feef, 0xc650a2ff6da5e184, 0x2da256ed907f13df, 0x0510ad15acd0d871),
+    LIMBS_256(0xaa0b4b66fea70531, 0xccf443cfe5c8da3c, 0x4fea4c9b77044873, 0x84d811750b9bbe39),
+    LIMBS_256(0xe61ebe0597c5cdec, 0x1f8d351b96eadc98, 0xe32d67303fb80f46, 0x026effe723b34651),
+    LIMBS_256(0x64edbecafd4d6412, 0xa7e7fc1bae5ff0b5, 0xbe33bb68a45f68de, 0xce9ceba14bceb1c0),
+    LIMBS_256(0x7f34d7b1a3b54809, 0x1b0458e02ebeef28, 0xb733fca20cbd7bc0, 0x0c1018f92cb82e04),
+    LIMBS_256(0x2cf7384be85461eb, 0x46a15a761e062794, 0xafcf80c2fc886739, 0xad70b0c765186a47),
+    LIMBS_256(0xaee8f6d245342f4c, 0x197316d5ded92025, 0x45bd670c06fefeb3, 0x07d23a4f89d47acf),
+    LIMBS_256(0xe5e7efabb056a89d, 0x6b45338ebbc966cd, 0xbb7bde22da37aa5b, 0xdf454ab0b3135bd8),
+    LIMBS_256(0x5dbcf422567b1245, 0x559ec6a54180e9d2, 0xd74a9c4bde7f40f0, 0x0c32a30b99d33497),
+    LIMBS_256(0x04b496df1b2fab40, 0xac3831916032475c, 0xe8abe656ef397458, 0x90db5de11af1c99a),
+    LIMBS_256(0x570c8179dd35f5b4, 0x3cdcbcfc5ce297d4, 0xd8e10349c6ace0d3, 0x03468aef0661a7b5)
 };
 static const limb pairing_roots[] WHIT_ROM = {
     LIMBS_256(0x0151aa5ea7d3a8d3, 0xe4ad38c63130d0d9, 0x8cb515476b1cc8e1, 0x4e34e5dec7320957),
@@ -130,6 +148,9 @@ static const uint8_t pairing_loop[] WHIT_ROM = {
 #include "pairing/endomorphism.inc"
 #include "pairing/lines_6.inc"
 #include "pairing/miller.inc"
+#include "pairing/law.inc"
+#include "pairing/law_6.inc"
+#include "pairing/group.inc"
 #include "pairing/families/parameter.inc"
 #include "pairing/families/kss18.inc"
 #include "pairing/final.inc"

@@ -9,6 +9,10 @@
 #define WHIT_CURVE_NAME miracl_cp2_512
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 512
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 160
+#undef PAIRING_ORDER_BITS
+#define PAIRING_ORDER_BITS 160
 #undef TWIST_DEGREE
 #define TWIST_DEGREE 1
 #undef FULL_DEGREE
@@ -56,6 +60,12 @@ static const pairing_parameters pairing_domain = {
     ROM_VALUE(pairing_miracl_cp2_512_a, PAIRING_MIRACL_CP2_512_A),
     ROM_VALUE(pairing_miracl_cp2_512_b3, PAIRING_MIRACL_CP2_512_B3)
 };
+static const limb pairing_base[] WHIT_ROM = {
+    LIMBS_256(0xfa09bd6f52a7d734, 0x6babd8895385c484, 0x0ec625c2fcb04449, 0x2776710b44dccdf8),
+    LIMBS_256(0xa1cf0aca4b00022d, 0x0d2657f4b6e21a10, 0x3a80906cf5d02756, 0x21ac7e5bdbdf39bf),
+    LIMBS_256(0xd96ad415c42a2de3, 0x53042631dbe22fc2, 0xa525ac6cc926af86, 0x4ebbe9c59ef77058),
+    LIMBS_256(0xd6abaad1b1b5643f, 0x564f069fbf107736, 0x938fe83fe7ee101e, 0x33c0e7fbb8779e2e)
+};
 
 static const uint8_t pairing_loop[] WHIT_ROM = {
     0xfc, 0xfc, 0x41, 0x44, 0x00
@@ -79,7 +89,11 @@ static const uint8_t pairing_exponent[] WHIT_ROM = {
 #include "pairing/frobenius.inc"
 #include "pairing/lines_2.inc"
 #include "pairing/miller.inc"
+#include "pairing/law.inc"
+#include "pairing/law_2.inc"
+#include "pairing/group.inc"
 #include "pairing/families/no_lines.inc"
+#include "pairing/families/subgroup.inc"
 #include "pairing/families/k2.inc"
 
 #endif

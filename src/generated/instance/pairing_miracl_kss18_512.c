@@ -9,6 +9,10 @@
 #define WHIT_CURVE_NAME miracl_kss18_512
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 512
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 384
+#undef PAIRING_ORDER_BITS
+#define PAIRING_ORDER_BITS 378
 #undef TWIST_DEGREE
 #define TWIST_DEGREE 3
 #undef FULL_DEGREE
@@ -63,6 +67,20 @@ static const pairing_parameters pairing_domain = {
     ROM_VALUE(pairing_miracl_kss18_512_one, PAIRING_MIRACL_KSS18_512_ONE),
     ROM_VALUE(pairing_miracl_kss18_512_a, PAIRING_MIRACL_KSS18_512_A),
     ROM_VALUE(pairing_miracl_kss18_512_b3, PAIRING_MIRACL_KSS18_512_B3)
+};
+static const limb pairing_base[] WHIT_ROM = {
+    LIMBS_256(0x36bea4c5025c89e5, 0xb016ecb3cdf18d21, 0x70d7dae84878063c, 0x31e98adcd0bb95b2),
+    LIMBS_256(0x8ca4420efd55b11c, 0x4b9df36199dc72aa, 0x7a795cc4f19188ba, 0x3d1e10cdeab38e23),
+    LIMBS_256(0xf7897042d7a40ac3, 0xddc26656cc76d118, 0x912b0c683e1c67ef, 0xa347b8f38fe50469),
+    LIMBS_256(0x11501fea2389f7d1, 0xef8d29aa11f85cae, 0x93942b75efebddc6, 0x115e6ffb61143550),
+    LIMBS_256(0x3b6aca205e8803a8, 0xd2798a3471b4550b, 0xb8c1f7a9b7a26170, 0x5b484c6fbd4a70e0),
+    LIMBS_256(0x5435553b27f7bbc6, 0x4eb521dfb06e30e1, 0xda8c313c385ff5c6, 0x5fa8f5f07a6a6bfd),
+    LIMBS_256(0x19e0b3b1f7cb1704, 0x2d0f8ec8d9f84c08, 0xde1b56a11fd0bc7b, 0xb79df16c170370db),
+    LIMBS_256(0x789545b18eeee0f9, 0x780b75b2b103012a, 0x55df74e11a844d8f, 0x44c1fbd8dc264339),
+    LIMBS_256(0x15ce229251fd448e, 0x398c6ab389c3952e, 0x1f498cd1a5228d1b, 0x3387cd21baee197d),
+    LIMBS_256(0x75ff52e4d749ea43, 0x9b8d2a5f9414001f, 0x71fbac3fb9c3a8f1, 0x47f2499ca4aa6d03),
+    LIMBS_256(0x00395e6bde7df525, 0x3680a96fc844747d, 0x0827adb24cb4e2b7, 0xffce050d889bc8bf),
+    LIMBS_256(0x0c2decfc721a694d, 0xe459b9269116b299, 0xe744f1428b9d5817, 0x44b97704f05565ab)
 };
 static const limb pairing_roots[] WHIT_ROM = {
     LIMBS_256(0x14c1dff6a8a8ee48, 0xe284efc84b330309, 0xd42a4f628f059a13, 0x37c0ac84f42d44cc),
@@ -130,6 +148,9 @@ static const uint8_t pairing_loop[] WHIT_ROM = {
 #include "pairing/endomorphism.inc"
 #include "pairing/lines_6.inc"
 #include "pairing/miller.inc"
+#include "pairing/law.inc"
+#include "pairing/law_6.inc"
+#include "pairing/group.inc"
 #include "pairing/families/parameter.inc"
 #include "pairing/families/kss18.inc"
 #include "pairing/final.inc"

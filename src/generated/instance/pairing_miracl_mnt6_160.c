@@ -9,6 +9,10 @@
 #define WHIT_CURVE_NAME miracl_mnt6_160
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 160
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 160
+#undef PAIRING_ORDER_BITS
+#define PAIRING_ORDER_BITS 160
 #undef TWIST_DEGREE
 #define TWIST_DEGREE 3
 #undef FULL_DEGREE
@@ -53,6 +57,14 @@ static const pairing_parameters pairing_domain = {
     ROM_VALUE(pairing_miracl_mnt6_160_one, PAIRING_MIRACL_MNT6_160_ONE),
     ROM_VALUE(pairing_miracl_mnt6_160_a, PAIRING_MIRACL_MNT6_160_A),
     ROM_VALUE(pairing_miracl_mnt6_160_b3, PAIRING_MIRACL_MNT6_160_B3)
+};
+static const limb pairing_base[] WHIT_ROM = {
+    LIMBS_64(0xad2092bd0674e1e8), LIMBS_64(0x46569e829f08305c), LIMBS_32(0x4a088f53),
+    LIMBS_64(0x9f00435f335aaa62), LIMBS_64(0x1710ea1e439ab650), LIMBS_32(0x6d5c72eb),
+    LIMBS_64(0xb2e479d360186ed4), LIMBS_64(0x6f4c1038b4d226a9), LIMBS_32(0x0b62828d),
+    LIMBS_64(0xa6a30a83cc3a7baf), LIMBS_64(0x4049cbb6868da0ca), LIMBS_32(0x9afd7b3a),
+    LIMBS_64(0x0a536024913f7473), LIMBS_64(0x6022e0cfe0beeb8a), LIMBS_32(0x610828c5),
+    LIMBS_64(0xb9673ccd70cfe5c3), LIMBS_64(0xb87358a7f9d89726), LIMBS_32(0xa05037e8)
 };
 static const limb pairing_roots[] WHIT_ROM = {
     LIMBS_64(0x9292c06d62019e48), LIMBS_64(0x29afa24883545c8c), LIMBS_32(0x7d81f450),
@@ -105,6 +117,14 @@ static const pairing_parameters pairing_domain = {
     ROM_VALUE(pairing_miracl_mnt6_160_a, PAIRING_MIRACL_MNT6_160_A),
     ROM_VALUE(pairing_miracl_mnt6_160_b3, PAIRING_MIRACL_MNT6_160_B3)
 };
+static const limb pairing_base[] WHIT_ROM = {
+    LIMBS_64(0x9e46b30be68f279b), LIMBS_64(0xca9ff4b59bc16353), LIMBS_64(0x000000002611b78e),
+    LIMBS_64(0xad4143c3093865e1), LIMBS_64(0xa65c02a8e55903ad), LIMBS_64(0x00000000431338cb),
+    LIMBS_64(0xbc848329434ea245), LIMBS_64(0xc57e8df7900d0548), LIMBS_64(0x0000000013b54c67),
+    LIMBS_64(0x5bc1e7fa00c8ee6f), LIMBS_64(0x11022856d43cd60f), LIMBS_64(0x000000001783d2c4),
+    LIMBS_64(0xedf45e431ce15e5d), LIMBS_64(0xa29c8b4618c4e41e), LIMBS_64(0x0000000087664c63),
+    LIMBS_64(0x6590008f20386685), LIMBS_64(0x6eefa39d96aac64c), LIMBS_64(0x0000000026310860)
+};
 static const limb pairing_roots[] WHIT_ROM = {
     LIMBS_64(0xb5b5561f68ff6c66), LIMBS_64(0x8e00997199b07055), LIMBS_64(0x0000000062ca33ca),
     LIMBS_64(0xa95db38306d526c0), LIMBS_64(0x010286a48f8ed4d7), LIMBS_64(0x0000000010a9f1b4)
@@ -139,7 +159,11 @@ static const uint8_t pairing_loop[] WHIT_ROM = {
 #include "pairing/endomorphism.inc"
 #include "pairing/lines_2.inc"
 #include "pairing/miller.inc"
+#include "pairing/law.inc"
+#include "pairing/law_2.inc"
+#include "pairing/group.inc"
 #include "pairing/families/no_lines.inc"
+#include "pairing/families/subgroup.inc"
 #include "pairing/families/parameter.inc"
 #include "pairing/families/mnt6.inc"
 

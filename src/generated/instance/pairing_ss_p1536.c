@@ -9,6 +9,10 @@
 #define WHIT_CURVE_NAME ss_p1536
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 1536
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 256
+#undef PAIRING_ORDER_BITS
+#define PAIRING_ORDER_BITS 256
 #undef TWIST_DEGREE
 #define TWIST_DEGREE 1
 #undef FULL_DEGREE
@@ -76,6 +80,20 @@ static const pairing_parameters pairing_domain = {
     ROM_VALUE(pairing_ss_p1536_a, PAIRING_SS_P1536_A),
     ROM_VALUE(pairing_ss_p1536_b3, PAIRING_SS_P1536_B3)
 };
+static const limb pairing_base[] WHIT_ROM = {
+    LIMBS_256(0xcfab215a1f6921be, 0xb3f4468174efc461, 0x85c409a623d46d4d, 0xabfb4d245f10459f),
+    LIMBS_256(0xe688b079b4030906, 0x2529e067d49bd265, 0xd7574b31fec7317e, 0x83d44eac9bf26d11),
+    LIMBS_256(0xc7593492ad47d4d6, 0x103750b3b411a541, 0x26c361332b76c0b5, 0x8409eb596eea725f),
+    LIMBS_256(0xcd435250782f55ff, 0x4f29c7bbca97e0c1, 0xd85f2452270cb0ba, 0x35196846571187be),
+    LIMBS_256(0xaf1e7a5cb1c03954, 0x60f09172b3c64ed3, 0xe51e2378b37a176b, 0x175fea6abad175cf),
+    LIMBS_256(0xf2bd4010065b14fd, 0xede3d8a892b220be, 0xd60dfc3b69ae1818, 0x6c30f15bcdfd59ea),
+    LIMBS_256(0xd5f0ad265a4d8f5d, 0x45f4cc8b80a586bc, 0x0dae9466395fe7a5, 0xf49fa52ac7e0b444),
+    LIMBS_256(0x3af3c1e7ecbb2981, 0x3586a8b67f569b8c, 0xa83b121c372eee83, 0x61f0cf18c8d2769d),
+    LIMBS_256(0xace2ccdcade8a97c, 0xdb3e3144c05a1103, 0xc5ff75f6722a57c8, 0x74901173c8910e4f),
+    LIMBS_256(0x5b7f7bc143e7fd04, 0xa2d4ca0c792556f8, 0x1d953ac106fe1edf, 0x37744fe2a43e8f82),
+    LIMBS_256(0x3cf0856a0792150e, 0xd9cf8239a5cc53fc, 0x72fb8ae1128ccc32, 0x125c0b64299e158d),
+    LIMBS_256(0x908b0579ab7a823c, 0x021b4dc6607809cf, 0x2c75e2f012ff8063, 0x05d8141003f3741b)
+};
 
 static const uint8_t pairing_loop[] WHIT_ROM = {
     0xfc, 0xfc, 0xfc, 0x65, 0xa4, 0x00
@@ -119,7 +137,11 @@ static const uint8_t pairing_exponent[] WHIT_ROM = {
 #include "pairing/frobenius.inc"
 #include "pairing/lines_2.inc"
 #include "pairing/miller.inc"
+#include "pairing/law.inc"
+#include "pairing/law_2.inc"
+#include "pairing/group.inc"
 #include "pairing/families/no_lines.inc"
+#include "pairing/families/subgroup.inc"
 #include "pairing/families/k2.inc"
 
 #endif
