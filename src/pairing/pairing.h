@@ -12,6 +12,7 @@
  *     PAIRING_LOOP_NEGATIVE  whether the length of the loop is
  *     PAIRING_ORDER_BITS   bits of the groups' order
  *     WHIT_SCALAR_SIZE     the bits that a scalar has room for
+ *     PAIRING_TWO_ADICITY  the s of p - 1 = 2^s q for an odd q, where e = 3
  *     TWIST_RESIDUE        e = 2 or 4: the real part of the residue with imaginary part 1 that has
  *                          the next root, xi or v^2; e = 3: j^3
  * The generated file that instantiates it has the constants before the bodies, so that everything
@@ -133,6 +134,15 @@ WHIT_INTERNAL void twist_multiply_vartime(twist_point *r, const twist_affine *q,
 
 /* Whether finite points are equal: no where one is infinite. */
 WHIT_INTERNAL int twist_is_equal(const twist_point *p, const twist_point *q);
+
+/* r = a square root of a; all ones if there is one, else zero. r is not a. */
+WHIT_INTERNAL limb twist_square_root_vartime(limb *r, const limb *a);
+
+/* Whether y, of plain coordinates, is larger than -y when the last coordinates are compared first. */
+WHIT_INTERNAL int twist_is_larger(const limb *y);
+
+/* The y, larger than -y or not, of a point of the twist by its x. Returns whether there is one. */
+WHIT_INTERNAL int twist_lift_vartime(twist_affine *q, int larger);
 
 /* Whether coordinates are those of a point of the twist; and whether that is of the second group. */
 WHIT_INTERNAL int twist_is_on_curve(const twist_affine *q);

@@ -10,6 +10,7 @@
  *     one A                                                                      -> 0 or 1
  *     multiply K X Y, base K                                                     -> x and y
  *     curve X Y, group X Y                                                       -> 0 or 1
+ *     root A, lift X LARGER                          -> 0 or 1, and the root, or y where there is one
  *
  * PAIRING_SOURCE is the file of the pairing, or the amalgamation, whose functions are static. */
 #include PAIRING_SOURCE
@@ -134,9 +135,32 @@ static int in_full_field(const char *verb)
     return 1;
 }
 
+static int root_in_twist_field(const char *verb)
+{
+    twist_affine q;
+    int found;
+    read_twist(q.x);
+    if (strcmp(verb, "root") == 0) {
+        found = twist_square_root_vartime(q.y, q.x) != 0;
+    } else if (strcmp(verb, "lift") == 0) {
+        found = twist_lift_vartime(&q, strcmp(words[next], "1") == 0);
+    } else {
+        return 0;
+    }
+    printf("%d ", found);
+    if (found) {
+        write_twist(q.y);
+    }
+    return 1;
+}
+
 static int in_twist_field(const char *verb)
 {
     limb a[TWIST_LIMBS], b[TWIST_LIMBS], r[TWIST_LIMBS];
+    if (root_in_twist_field(verb)) {
+        return 1;
+    }
+    next = 1;
     read_twist(a);
     read_twist(b);
     if (strcmp(verb, "twist_mul") == 0) {

@@ -189,6 +189,39 @@ def test_multiples(driver: Driver, drawn: random.Random) -> None:
     assert driver.ask("base", 0) == driver.ask("base", order) == (0,) * 2 * right.tower.below
 
 
+def test_square_roots(driver: Driver, drawn: random.Random) -> None:
+    """Of squares, with coordinates that are 0 too, and of these times xi, which are none."""
+    right = driver.right
+    field, below = right.field, right.tower.below
+    xi = right.embedded(right.tower.xi)
+    some = [*elements(drawn, field.p, below)]
+    some += [tuple(int(i == j) * 5 for j in range(below)) for i in range(below)]
+    for a in some:
+        square = field.mul(right.embedded(a), right.embedded(a))
+        found, *root = driver.ask("root", *right.tower_coordinates(square)[0])
+        assert found == 1
+        assert tuple(root) in (a, tuple(-number % field.p for number in a))
+        other = right.tower_coordinates(field.mul(square, xi))[0]
+        assert driver.ask("root", *other) == ((0,) if any(a) else (1, *a))
+
+
+def test_points_by_one_coordinate(driver: Driver, drawn: random.Random) -> None:
+    right = driver.right
+    below, p = right.tower.below, right.field.p
+    for _ in range(2):
+        coordinates = stranger_to(right, drawn)
+        x, y = coordinates[:below], coordinates[below:]
+        opposite = tuple(-number % p for number in y)
+        larger = max((y, opposite), key=lambda each: each[::-1])
+        smaller = min((y, opposite), key=lambda each: each[::-1])
+        assert driver.ask("lift", *x, 1) == (1, *larger)
+        assert driver.ask("lift", *x, 0) == (1, *smaller)
+    answers = {
+        driver.ask("lift", *(drawn.randrange(p) for _ in range(below)), 0)[0] for _ in range(20)
+    }
+    assert answers == {0, 1}
+
+
 def stranger_to(right: PairingOracle, drawn: random.Random) -> Element:
     """The coordinates of any point of the twist, by PARI: as good as never of the second group."""
     tower, p = right.tower, right.curve.p

@@ -45,7 +45,7 @@ def exponents(curve: Curve, tower: Tower) -> dict[str, int]:
 def tables(curve: Curve, tower: Tower) -> dict[str, list[Element]]:
     """The elements that bodies read, by the names that these have for them."""
     family, field = tower.of_family, TwistField(curve.p, tower)
-    found = {"base": list(tower.base)}
+    found = {"base": list(tower.base), "b": [tower.b]}
     if field.roots:
         found["roots"] = list(field.roots)
     if family.below > 1:
@@ -85,7 +85,10 @@ def constants(curve: Curve, tower: Tower, width: int) -> str:
     members = [field, *(f"    {rom_value(f'{name}_{what}')}" for what in values)]
     body = ",\n".join(members)
     text += f"static const pairing_parameters pairing_domain = {{\n{body}\n}};\n"
-    for what, elements in tables(curve, tower).items():
+    apart = tables(curve, tower)
+    if tower.of_family.below == 3:
+        apart["root"] = [(curve.root,)]
+    for what, elements in apart.items():
         listed = limbs(elements)
         text += f"static const limb pairing_{what}[] WHIT_ROM = {{\n{listed}\n}};\n"
     return text
@@ -111,6 +114,7 @@ def pairing_source(curve: Curve) -> str:
         "WHIT_FIELD_SIZE": curve.field_size,
         "WHIT_SCALAR_SIZE": curve.scalar_size,
         "PAIRING_ORDER_BITS": curve.order.bit_length(),
+        "PAIRING_TWO_ADICITY": curve.two_adicity,
         "TWIST_DEGREE": family.below,
         "FULL_DEGREE": family.twist,
         "FULL_MULTIPLIES": int(tower.multiplies),

@@ -13,6 +13,8 @@
 #define WHIT_SCALAR_SIZE 256
 #undef PAIRING_ORDER_BITS
 #define PAIRING_ORDER_BITS 255
+#undef PAIRING_TWO_ADICITY
+#define PAIRING_TWO_ADICITY 1
 #undef TWIST_DEGREE
 #define TWIST_DEGREE 2
 #undef FULL_DEGREE
@@ -74,6 +76,12 @@ static const limb pairing_base[] WHIT_ROM = {
     LIMBS_256(0xadc0fc92df64b05d, 0x18aa270a2b1461dc, 0x86adac6a3be4eba0, 0x79495c4ec93da33a),
     LIMBS_64(0xe7175850a43ccaed), LIMBS_64(0x0b2bc2a163de1bf2)
 };
+static const limb pairing_b[] WHIT_ROM = {
+    LIMBS_256(0xaa270000000cfff3, 0x53cc0032fc34000a, 0x478fe97a6b0a807f, 0xb1d37ebee6ba24d7),
+    LIMBS_64(0x8ec9733bbf78ab2f), LIMBS_64(0x09d645513d83de7e),
+    LIMBS_256(0xaa270000000cfff3, 0x53cc0032fc34000a, 0x478fe97a6b0a807f, 0xb1d37ebee6ba24d7),
+    LIMBS_64(0x8ec9733bbf78ab2f), LIMBS_64(0x09d645513d83de7e)
+};
 static const limb pairing_powers[] WHIT_ROM = {
     LIMBS_256(0x07089552b319d465, 0xc6695f92b50a8313, 0x97e83cccd117228f, 0xa35baecab2dc29ee),
     LIMBS_64(0x1ce393ea5daace4d), LIMBS_64(0x08f2220fb0fb66eb),
@@ -124,6 +132,9 @@ static const uint8_t pairing_loop[] WHIT_ROM = {
 #include "pairing/law.inc"
 #include "pairing/law_6.inc"
 #include "pairing/group.inc"
+#include "pairing/quadratic_root.inc"
+#include "pairing/root_2.inc"
+#include "pairing/lift.inc"
 #include "pairing/families/no_lines.inc"
 #include "pairing/families/subgroup.inc"
 #include "pairing/families/parameter.inc"

@@ -13,6 +13,8 @@
 #define WHIT_SCALAR_SIZE 320
 #undef PAIRING_ORDER_BITS
 #define PAIRING_ORDER_BITS 305
+#undef PAIRING_TWO_ADICITY
+#define PAIRING_TWO_ADICITY 1
 #undef TWIST_DEGREE
 #define TWIST_DEGREE 2
 #undef FULL_DEGREE
@@ -86,6 +88,14 @@ static const limb pairing_base[] WHIT_ROM = {
     LIMBS_256(0x97d29536febe0a78, 0x792ce4d5962dd7ff, 0xd777cb7c59d227ae, 0x44b96201d27f4ed2),
     LIMBS_64(0xdfa0a1573bf9e7cf), LIMBS_64(0x4c200c7e66bbe4c0), LIMBS_64(0xaa5878fb7e7dc038),
     LIMBS_16(0x0026)
+};
+static const limb pairing_b[] WHIT_ROM = {
+    LIMBS_256(0x4a9fe9817fd7fdab, 0x13b9880deb3e9557, 0xd5dbe3730e83ce56, 0x917d3e867e7c422e),
+    LIMBS_64(0x3fe0f2e3a31144b1), LIMBS_64(0xcd244a012664ff49), LIMBS_64(0x195953397939d7c9),
+    LIMBS_16(0x0055),
+    LIMBS_256(0x6000168000280500, 0x930c01477fec13ff, 0xddffb6219e649ec5, 0xba5bface7e36d289),
+    LIMBS_64(0xff856b56b80c1171), LIMBS_64(0xd2e9c5948e2d03b6), LIMBS_64(0x3c00021c001b7f60),
+    LIMBS_16(0x0000)
 };
 static const limb pairing_powers[] WHIT_ROM = {
     LIMBS_256(0x2b4dc2ed5557fb3a, 0x77ba6c3cc920107e, 0xa7e3f582c3e49255, 0x6bff1f23439fecc4),
@@ -196,6 +206,14 @@ static const limb pairing_base[] WHIT_ROM = {
     LIMBS_64(0x7e0b28eaf7e49c7e), LIMBS_64(0x4d7ca07f6ff6c5e6), LIMBS_64(0x53aa18d88e0e52c4),
     LIMBS_32(0x00000001)
 };
+static const limb pairing_b[] WHIT_ROM = {
+    LIMBS_256(0xe20000e5fb01e03c, 0x419d102345ffb0ef, 0xc0465e24f4a72465, 0x59edd18adb60b3de),
+    LIMBS_64(0x28a388fbff2ed675), LIMBS_64(0xc44e6715f2f31ca7), LIMBS_64(0x00b3fffdd0a0770e),
+    LIMBS_32(0x00000000),
+    LIMBS_256(0xc89fff1b84fe226f, 0x65287932252af866, 0xf3953b6fb84148b6, 0xf1eb67ca215260d9),
+    LIMBS_64(0x16c2d53e5bee7fad), LIMBS_64(0xdbbfa87fc19ee659), LIMBS_64(0x54a55557a8b4e01b),
+    LIMBS_32(0x00000055)
+};
 static const limb pairing_powers[] WHIT_ROM = {
     LIMBS_256(0x86cd21cc7ade51e1, 0x9a3c8cdc77812428, 0x745639eae3682888, 0xb79c263056f598e7),
     LIMBS_64(0xcd7f2e0907417119), LIMBS_64(0x1ef55520f7d66895), LIMBS_64(0x57184ea03441f8c9),
@@ -294,6 +312,12 @@ static const limb pairing_base[] WHIT_ROM = {
     LIMBS_256(0x6f0a0979615c10a2, 0xe270213226daa067, 0xa33fadccfd8eb928, 0xef3b35353e860096),
     LIMBS_256(0x41f2d1815b1326ad, 0x41c29ae959407eea, 0xea6c5c56aed50373, 0x0000000000000041)
 };
+static const limb pairing_b[] WHIT_ROM = {
+    LIMBS_256(0x259eb63d7a5f4eab, 0x3f150c374ff7da53, 0x708d213fa85f2976, 0xf24aa829fd43d77a),
+    LIMBS_256(0x4fd21c7dd358b3af, 0xea216358dee10640, 0xb5f9807439c5d4a2, 0x000000000000004a),
+    LIMBS_256(0x850149c405a0b400, 0x67b07d1e1b32cf03, 0x434e7855048943a5, 0x598e912aff6f3d3e),
+    LIMBS_256(0xef9441bc87c4a273, 0xb5ecac3cd5b0fcbf, 0x9f5fd4e13f8f8287, 0x000000000000000a)
+};
 static const limb pairing_powers[] WHIT_ROM = {
     LIMBS_256(0x35f66969abf0b64f, 0xcdd52adc01a59f40, 0xba6cdc68229e7802, 0xd1c82359dd3e0d3f),
     LIMBS_256(0x32ef8b0c0f3b2e84, 0x0ad49afde889dcbf, 0xbf17e526c207be8f, 0x0000000000000035),
@@ -346,6 +370,9 @@ static const uint8_t pairing_loop[] WHIT_ROM = {
 #include "pairing/law.inc"
 #include "pairing/law_6.inc"
 #include "pairing/group.inc"
+#include "pairing/quadratic_root.inc"
+#include "pairing/root_2.inc"
+#include "pairing/lift.inc"
 #include "pairing/families/no_lines.inc"
 #include "pairing/families/subgroup.inc"
 #include "pairing/families/parameter.inc"

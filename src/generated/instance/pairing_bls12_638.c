@@ -13,6 +13,8 @@
 #define WHIT_SCALAR_SIZE 432
 #undef PAIRING_ORDER_BITS
 #define PAIRING_ORDER_BITS 427
+#undef PAIRING_TWO_ADICITY
+#define PAIRING_TWO_ADICITY 1
 #undef TWIST_DEGREE
 #define TWIST_DEGREE 2
 #undef FULL_DEGREE
@@ -85,6 +87,14 @@ static const limb pairing_base[] WHIT_ROM = {
     LIMBS_256(0xff84dfbf3e1ba6af, 0xfab4c39d1409a349, 0x822e3dcbfd710a51, 0xa66402dd07702a2e),
     LIMBS_64(0x31a4bceb9106ac9c), LIMBS_64(0x2e534aaa2a52ab1a)
 };
+static const limb pairing_b[] WHIT_ROM = {
+    LIMBS_256(0x55555554154fff50, 0x50c00fff55555555, 0x55555555555556c1, 0xffff53869ff2d545),
+    LIMBS_256(0x38a293d54fffffff, 0x6aaaaaaaaad63ffa, 0xf9ce442bde8eafec, 0x3fe23216a2bfffff),
+    LIMBS_64(0x7ffeaaab22da24f0), LIMBS_64(0x347979ac2cff4c01),
+    LIMBS_256(0x55555554154fff50, 0x50c00fff55555555, 0x55555555555556c1, 0xffff53869ff2d545),
+    LIMBS_256(0x38a293d54fffffff, 0x6aaaaaaaaad63ffa, 0xf9ce442bde8eafec, 0x3fe23216a2bfffff),
+    LIMBS_64(0x7ffeaaab22da24f0), LIMBS_64(0x347979ac2cff4c01)
+};
 static const limb pairing_powers[] WHIT_ROM = {
     LIMBS_256(0x20113da65f0616ca, 0x3a3e5975fac5f9c3, 0x3f5abe0c7c0e1871, 0x57b7eac64903c842),
     LIMBS_256(0x6d9bf31a7c8ba714, 0x3163ba97f957604b, 0xaf72ddf6e58de441, 0x4f20ed63f0c08f7b),
@@ -149,6 +159,9 @@ static const uint8_t pairing_loop[] WHIT_ROM = {
 #include "pairing/law.inc"
 #include "pairing/law_6.inc"
 #include "pairing/group.inc"
+#include "pairing/quadratic_root.inc"
+#include "pairing/root_2.inc"
+#include "pairing/lift.inc"
 #include "pairing/families/no_lines.inc"
 #include "pairing/families/subgroup.inc"
 #include "pairing/families/parameter.inc"

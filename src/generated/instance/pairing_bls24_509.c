@@ -13,6 +13,8 @@
 #define WHIT_SCALAR_SIZE 416
 #undef PAIRING_ORDER_BITS
 #define PAIRING_ORDER_BITS 409
+#undef PAIRING_TWO_ADICITY
+#define PAIRING_TWO_ADICITY 1
 #undef TWIST_DEGREE
 #define TWIST_DEGREE 4
 #undef FULL_DEGREE
@@ -89,6 +91,16 @@ static const limb pairing_base[] WHIT_ROM = {
     LIMBS_256(0x9c1924f54746e06c, 0x0361148c876d8f63, 0xf40c731ea0f97682, 0x093b51a0c82e840e),
     LIMBS_256(0xb8069c1d941df349, 0xaa11cd326f9246b2, 0x2cd8434b64e202d5, 0xf15e0b2a24e3caf1),
     LIMBS_256(0xe9b8a66551e31b2e, 0x23f0b3e984d4b1df, 0x0a8d1ee83b7b3fae, 0x110f6692afbe2dcf)
+};
+static const limb pairing_b[] WHIT_ROM = {
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0xd9cea83b6440e2a9, 0x580d4edad73c20fc, 0xf107321dc759dce1, 0x13d763429384db4b),
+    LIMBS_256(0x016dfaec9fad2c57, 0x064a16912e858743, 0x0f5a42771f3b5f2e, 0x15554d0003df0af4),
+    LIMBS_256(0xc76e6952547ef002, 0x96566e2c97517203, 0xdec42a42aa60f6f1, 0x4e97227ce893c5a4),
+    LIMBS_256(0x317c061740636464, 0xc540b1b82e92f749, 0xed93b03dda858dc8, 0x000009fffb5abfa7)
 };
 static const limb pairing_roots[] WHIT_ROM = {
     LIMBS_256(0xe27b42f9efaed3b1, 0x9a55673e35b64f7a, 0x6c36a5c2ed847457, 0x3177fbf9774b11c7),
@@ -174,6 +186,9 @@ static const uint8_t pairing_loop[] WHIT_ROM = {
 #include "pairing/law.inc"
 #include "pairing/law_6.inc"
 #include "pairing/group.inc"
+#include "pairing/quadratic_root.inc"
+#include "pairing/root_4.inc"
+#include "pairing/lift.inc"
 #include "pairing/families/no_lines.inc"
 #include "pairing/families/subgroup.inc"
 #include "pairing/families/parameter.inc"

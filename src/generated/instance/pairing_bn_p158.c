@@ -13,6 +13,8 @@
 #define WHIT_SCALAR_SIZE 160
 #undef PAIRING_ORDER_BITS
 #define PAIRING_ORDER_BITS 158
+#undef PAIRING_TWO_ADICITY
+#define PAIRING_TWO_ADICITY 1
 #undef TWIST_DEGREE
 #define TWIST_DEGREE 2
 #undef FULL_DEGREE
@@ -61,6 +63,10 @@ static const limb pairing_base[] WHIT_ROM = {
     LIMBS_64(0xccf1afe45865620a), LIMBS_64(0x2d5a39be49afe0d8), LIMBS_32(0x1c99f0a1),
     LIMBS_64(0x7a303c3f4de477e6), LIMBS_64(0x49c6e1e182052847), LIMBS_32(0x19174961),
     LIMBS_64(0x2ce47b437318645a), LIMBS_64(0x8ea0d2135af48517), LIMBS_32(0x0cddd52e)
+};
+static const limb pairing_b[] WHIT_ROM = {
+    LIMBS_64(0xd28221fe9e7a1e3c), LIMBS_64(0xe13ffff2026efff8), LIMBS_32(0x0ffffff3),
+    LIMBS_64(0x0cff64006501ae38), LIMBS_64(0x76800003ff4e0002), LIMBS_32(0x20000003)
 };
 static const limb pairing_powers[] WHIT_ROM = {
     LIMBS_64(0xab81335a8e9a8df5), LIMBS_64(0x45aae912bc06321b), LIMBS_32(0x113ab647),
@@ -118,6 +124,10 @@ static const limb pairing_base[] WHIT_ROM = {
     LIMBS_64(0x49d6da046122deb8), LIMBS_64(0xf75e4ffdfbe12c13), LIMBS_64(0x000000001c8b3402),
     LIMBS_64(0xe4239725d636c7f2), LIMBS_64(0xb79d111b9e7ca049), LIMBS_64(0x000000001f05fde0)
 };
+static const limb pairing_b[] WHIT_ROM = {
+    LIMBS_64(0x19418f928d27c5ca), LIMBS_64(0xc8755579e69a0015), LIMBS_64(0x0000000008000017),
+    LIMBS_64(0xda7f925b63062971), LIMBS_64(0x454aaaa1c64e5ffa), LIMBS_64(0x000000000ffffffa)
+};
 static const limb pairing_powers[] WHIT_ROM = {
     LIMBS_64(0xda0b734bbef60f22), LIMBS_64(0xda2e501334716068), LIMBS_64(0x0000000008a22fff),
     LIMBS_64(0x170dc340bc957672), LIMBS_64(0xda41c5899fba2cff), LIMBS_64(0x000000002331cf04),
@@ -160,6 +170,9 @@ static const uint8_t pairing_parameter[] WHIT_ROM = {
 #include "pairing/law.inc"
 #include "pairing/law_6.inc"
 #include "pairing/group.inc"
+#include "pairing/quadratic_root.inc"
+#include "pairing/root_2.inc"
+#include "pairing/lift.inc"
 #include "pairing/families/bn.inc"
 #include "pairing/final.inc"
 

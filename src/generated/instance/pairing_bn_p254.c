@@ -13,6 +13,8 @@
 #define WHIT_SCALAR_SIZE 256
 #undef PAIRING_ORDER_BITS
 #define PAIRING_ORDER_BITS 254
+#undef PAIRING_TWO_ADICITY
+#define PAIRING_TWO_ADICITY 1
 #undef TWIST_DEGREE
 #define TWIST_DEGREE 2
 #undef FULL_DEGREE
@@ -60,6 +62,10 @@ static const limb pairing_base[] WHIT_ROM = {
     LIMBS_256(0x25d0b13674482015, 0x5a0fcf130c7d1012, 0x9215e25e884b2cc7, 0x182c7a581c2d120d),
     LIMBS_256(0xfbb0d5e1fcb5d7aa, 0x6ce6262aa3a25124, 0x1e0d27e0927f8598, 0x1598cffe781d1a20)
 };
+static const limb pairing_b[] WHIT_ROM = {
+    LIMBS_256(0x15ffffffffffff8e, 0xb939ffffffffff8a, 0xa2c62effffffffcd, 0x212ba4f27ffffff5),
+    LIMBS_256(0x9100000000000085, 0xa7e7000000000089, 0x176e1e800000003a, 0x03f7bf8fc000000c)
+};
 static const limb pairing_powers[] WHIT_ROM = {
     LIMBS_256(0x2728380075e94f74, 0x144f87f9c79b1f6b, 0xd5910ffed2c92f70, 0x1830373ee92acf9f),
     LIMBS_256(0x7fd7c7ff8a16b09f, 0x4cd178063864e0a8, 0xe4a33d812d36d098, 0x0cf32d4356d53061),
@@ -100,6 +106,9 @@ static const uint8_t pairing_parameter[] WHIT_ROM = {
 #include "pairing/law.inc"
 #include "pairing/law_6.inc"
 #include "pairing/group.inc"
+#include "pairing/quadratic_root.inc"
+#include "pairing/root_2.inc"
+#include "pairing/lift.inc"
 #include "pairing/families/bn.inc"
 #include "pairing/final.inc"
 

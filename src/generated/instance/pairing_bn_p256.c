@@ -13,6 +13,8 @@
 #define WHIT_SCALAR_SIZE 256
 #undef PAIRING_ORDER_BITS
 #define PAIRING_ORDER_BITS 256
+#undef PAIRING_TWO_ADICITY
+#define PAIRING_TWO_ADICITY 1
 #undef TWIST_DEGREE
 #define TWIST_DEGREE 2
 #undef FULL_DEGREE
@@ -60,6 +62,10 @@ static const limb pairing_base[] WHIT_ROM = {
     LIMBS_256(0x09d6fdb1f05e4e85, 0xf62f8e805c6fd792, 0x54f5ed7ebf318325, 0x48c6a3025aceb6ad),
     LIMBS_256(0x7e1a04e62280a676, 0x703029eaa23bb0e3, 0xfdb4fc9a8472f2f7, 0x069b169458f09343)
 };
+static const limb pairing_b[] WHIT_ROM = {
+    LIMBS_256(0xb2517832128c7e95, 0x8fff63a86e654449, 0x55fffffd620d597c, 0x70bffffffffb0414),
+    LIMBS_256(0x8579031f2bc7cd5e, 0x60003e896d7117e2, 0x440000010bfaa901, 0x6c8000000001fe5e)
+};
 static const limb pairing_powers[] WHIT_ROM = {
     LIMBS_256(0x4a1be30025a5661c, 0x76958a22d3e3dd4f, 0x753a6f026b204ae8, 0x8e6236346ccd3c09),
     LIMBS_256(0xb05ac4fe4d321e16, 0xb482ba44acde546c, 0x1c1d20df7db4655d, 0x9f7831246efa07da),
@@ -100,6 +106,9 @@ static const uint8_t pairing_parameter[] WHIT_ROM = {
 #include "pairing/law.inc"
 #include "pairing/law_6.inc"
 #include "pairing/group.inc"
+#include "pairing/quadratic_root.inc"
+#include "pairing/root_2.inc"
+#include "pairing/lift.inc"
 #include "pairing/families/bn.inc"
 #include "pairing/final.inc"
 

@@ -13,6 +13,8 @@
 #define WHIT_SCALAR_SIZE 384
 #undef PAIRING_ORDER_BITS
 #define PAIRING_ORDER_BITS 382
+#undef PAIRING_TWO_ADICITY
+#define PAIRING_TWO_ADICITY 1
 #undef TWIST_DEGREE
 #define TWIST_DEGREE 2
 #undef FULL_DEGREE
@@ -74,6 +76,12 @@ static const limb pairing_base[] WHIT_ROM = {
     LIMBS_256(0x152332947c7380d1, 0xa0e9f64b5620cde6, 0xcc768904c4a18e57, 0x0ef7402578e0e067),
     LIMBS_64(0x811300a292e161e9), LIMBS_64(0x2240ce38655e9c57)
 };
+static const limb pairing_b[] WHIT_ROM = {
+    LIMBS_256(0xfdddffffffffff7b, 0xbf07fbdb7f776ccd, 0x6fb91fcc2afed9d5, 0xf36c571cc0b4abde),
+    LIMBS_64(0xc0ce06b5ab904632), LIMBS_64(0x03fc0f6c5642f03f),
+    LIMBS_256(0x0270000000000098, 0x4a4004bc009c15f0, 0x372c6df218015030, 0x7c1677df23c3cddd),
+    LIMBS_64(0x6ccb660bce368b33), LIMBS_64(0x200480a8c1fca449)
+};
 static const limb pairing_powers[] WHIT_ROM = {
     LIMBS_256(0xa7ff9d0d8e6f8ee0, 0xa98ae7cdb690b4c4, 0x0a9c6ca4b20ae21e, 0xec38ba1cd3c81afd),
     LIMBS_64(0xf5f18c4a437b651c), LIMBS_64(0x1d118182eeb70155),
@@ -128,6 +136,9 @@ static const uint8_t pairing_parameter[] WHIT_ROM = {
 #include "pairing/law.inc"
 #include "pairing/law_6.inc"
 #include "pairing/group.inc"
+#include "pairing/quadratic_root.inc"
+#include "pairing/root_2.inc"
+#include "pairing/lift.inc"
 #include "pairing/families/bn.inc"
 #include "pairing/final.inc"
 

@@ -13,6 +13,8 @@
 #define WHIT_SCALAR_SIZE 640
 #undef PAIRING_ORDER_BITS
 #define PAIRING_ORDER_BITS 638
+#undef PAIRING_TWO_ADICITY
+#define PAIRING_TWO_ADICITY 1
 #undef TWIST_DEGREE
 #define TWIST_DEGREE 2
 #undef FULL_DEGREE
@@ -85,6 +87,14 @@ static const limb pairing_base[] WHIT_ROM = {
     LIMBS_256(0xf6b858dbe8bc5869, 0x66cd593c969d4a61, 0x03d27610554594a4, 0xe15806c04d183b9a),
     LIMBS_64(0x50df5438bf098dc1), LIMBS_64(0x128fd86d95567813)
 };
+static const limb pairing_b[] WHIT_ROM = {
+    LIMBS_256(0xfffffffffffffa5e, 0x0000000000010bbf, 0xfffffbd0ffed08bc, 0x00009840009b1eff),
+    LIMBS_256(0x7ff8a783fe2574f8, 0x001e93bfff83d74f, 0x8005e09dfff45760, 0x00005e589ffec6d8),
+    LIMBS_64(0x000003efffffe668), LIMBS_64(0x0800001f7fffff43),
+    LIMBS_256(0x0000000000000338, 0xffffffffffff6700, 0x00000264000ad66f, 0xffffa8ffffa75c00),
+    LIMBS_256(0x00043290010f2adf, 0xffee87000046f2ae, 0xfffca4380006a97f, 0xffffca168000b2f1),
+    LIMBS_64(0xfffffdc000000e9f), LIMBS_64(0x1fffffee0000006b)
+};
 static const limb pairing_powers[] WHIT_ROM = {
     LIMBS_256(0xc4c7aa6dcb7b81d7, 0x284b730b86811548, 0xe5ccded62c96b3fb, 0xd6eb6172fb4edf5a),
     LIMBS_256(0xaa7f4f008d9fd7b1, 0xd474867d27dad680, 0xc8270dfa0c02bd3c, 0xa99ea87021799ecf),
@@ -153,6 +163,9 @@ static const uint8_t pairing_parameter[] WHIT_ROM = {
 #include "pairing/law.inc"
 #include "pairing/law_6.inc"
 #include "pairing/group.inc"
+#include "pairing/quadratic_root.inc"
+#include "pairing/root_2.inc"
+#include "pairing/lift.inc"
 #include "pairing/families/bn.inc"
 #include "pairing/final.inc"
 

@@ -13,6 +13,8 @@
 #define WHIT_SCALAR_SIZE 384
 #undef PAIRING_ORDER_BITS
 #define PAIRING_ORDER_BITS 376
+#undef PAIRING_TWO_ADICITY
+#define PAIRING_TWO_ADICITY 2
 #undef TWIST_DEGREE
 #define TWIST_DEGREE 3
 #undef FULL_DEGREE
@@ -82,6 +84,14 @@ static const limb pairing_base[] WHIT_ROM = {
     LIMBS_256(0x04b496df1b2fab40, 0xac3831916032475c, 0xe8abe656ef397458, 0x90db5de11af1c99a),
     LIMBS_256(0x570c8179dd35f5b4, 0x3cdcbcfc5ce297d4, 0xd8e10349c6ace0d3, 0x03468aef0661a7b5)
 };
+static const limb pairing_b[] WHIT_ROM = {
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0xf9bffcc4d14de1bc, 0x9cc0b6ccbbce7a67, 0x21df35839fb4521f, 0x370b5987a997c6e7),
+    LIMBS_256(0x9a7f4c4e9593736f, 0x15920fce5c541f24, 0xed7193636270e363, 0x0bf5b099620f29e8)
+};
 static const limb pairing_roots[] WHIT_ROM = {
     LIMBS_256(0x0151aa5ea7d3a8d3, 0xe4ad38c63130d0d9, 0x8cb515476b1cc8e1, 0x4e34e5dec7320957),
     LIMBS_256(0x240668e346e5eb1d, 0x17853193e4632982, 0xb30640c0c836e86a, 0x06b1c5d1cecc074a),
@@ -134,6 +144,10 @@ static const limb pairing_shifts[] WHIT_ROM = {
     LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
     LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000)
 };
+static const limb pairing_root[] WHIT_ROM = {
+    LIMBS_256(0xe42a3a3c3c814b3c, 0xa5225f1c3695c7f7, 0x45e72adb85fbe2ee, 0xdfbe87b64f4d5d7d),
+    LIMBS_256(0xf9843a79da40ed3e, 0x0a7aa5c915b1fdda, 0x3c04e2c1d6434143, 0x06b0f6b9f434fda5)
+};
 
 static const uint8_t pairing_loop[] WHIT_ROM = {
     0x35, 0x17, 0x8b, 0x30, 0x00
@@ -151,6 +165,8 @@ static const uint8_t pairing_loop[] WHIT_ROM = {
 #include "pairing/law.inc"
 #include "pairing/law_6.inc"
 #include "pairing/group.inc"
+#include "pairing/root_3.inc"
+#include "pairing/lift.inc"
 #include "pairing/families/parameter.inc"
 #include "pairing/families/kss18.inc"
 #include "pairing/final.inc"

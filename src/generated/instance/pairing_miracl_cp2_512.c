@@ -13,6 +13,8 @@
 #define WHIT_SCALAR_SIZE 160
 #undef PAIRING_ORDER_BITS
 #define PAIRING_ORDER_BITS 160
+#undef PAIRING_TWO_ADICITY
+#define PAIRING_TWO_ADICITY 1
 #undef TWIST_DEGREE
 #define TWIST_DEGREE 1
 #undef FULL_DEGREE
@@ -66,6 +68,10 @@ static const limb pairing_base[] WHIT_ROM = {
     LIMBS_256(0xd96ad415c42a2de3, 0x53042631dbe22fc2, 0xa525ac6cc926af86, 0x4ebbe9c59ef77058),
     LIMBS_256(0xd6abaad1b1b5643f, 0x564f069fbf107736, 0x938fe83fe7ee101e, 0x33c0e7fbb8779e2e)
 };
+static const limb pairing_b[] WHIT_ROM = {
+    LIMBS_256(0xa5f8bf5e236f97a6, 0x87f85098d176cf93, 0x9a3a7adeed6dc40b, 0xff9cb03f4444461c),
+    LIMBS_256(0x13fcbd577d61a16e, 0xc9e6e55b73c8e7c9, 0x010fa6748b9e7d9a, 0x1ba494fc89c07125)
+};
 
 static const uint8_t pairing_loop[] WHIT_ROM = {
     0xfc, 0xfc, 0x41, 0x44, 0x00
@@ -92,6 +98,8 @@ static const uint8_t pairing_exponent[] WHIT_ROM = {
 #include "pairing/law.inc"
 #include "pairing/law_2.inc"
 #include "pairing/group.inc"
+#include "pairing/root_1.inc"
+#include "pairing/lift.inc"
 #include "pairing/families/no_lines.inc"
 #include "pairing/families/subgroup.inc"
 #include "pairing/families/k2.inc"

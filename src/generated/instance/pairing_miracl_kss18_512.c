@@ -13,6 +13,8 @@
 #define WHIT_SCALAR_SIZE 384
 #undef PAIRING_ORDER_BITS
 #define PAIRING_ORDER_BITS 378
+#undef PAIRING_TWO_ADICITY
+#define PAIRING_TWO_ADICITY 2
 #undef TWIST_DEGREE
 #define TWIST_DEGREE 3
 #undef FULL_DEGREE
@@ -82,6 +84,14 @@ static const limb pairing_base[] WHIT_ROM = {
     LIMBS_256(0x00395e6bde7df525, 0x3680a96fc844747d, 0x0827adb24cb4e2b7, 0xffce050d889bc8bf),
     LIMBS_256(0x0c2decfc721a694d, 0xe459b9269116b299, 0xe744f1428b9d5817, 0x44b97704f05565ab)
 };
+static const limb pairing_b[] WHIT_ROM = {
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0xf93ef50d3ef6d4e6, 0xa7a4a73dc4e3b227, 0xd4ef9e3fcd15c3e3, 0xbdc9401e0a9a28ab),
+    LIMBS_256(0xd078f4b2335d28a3, 0x5562200ca17d8412, 0xa6655354fd7471df, 0x294b23c5dc35dee6)
+};
 static const limb pairing_roots[] WHIT_ROM = {
     LIMBS_256(0x14c1dff6a8a8ee48, 0xe284efc84b330309, 0xd42a4f628f059a13, 0x37c0ac84f42d44cc),
     LIMBS_256(0x36be225398b0e956, 0xa3a180eee2ad1f68, 0x746e936d63b30b16, 0x129b35ef2765b2f8),
@@ -134,6 +144,10 @@ static const limb pairing_shifts[] WHIT_ROM = {
     LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
     LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000)
 };
+static const limb pairing_root[] WHIT_ROM = {
+    LIMBS_256(0x3a27f4638ca65de1, 0xfbe8d8cc7c73fa56, 0x2f67586b8a5c8aa0, 0x353d797d93e75ca3),
+    LIMBS_256(0xa7695c0e892c3a8a, 0xd7ff570d08725eab, 0xcf1d397e648658f1, 0x08aed57ae453a706)
+};
 
 static const uint8_t pairing_loop[] WHIT_ROM = {
     0x09, 0x09, 0x85, 0x0f, 0x29, 0x15, 0x15, 0x10, 0x00
@@ -151,6 +165,8 @@ static const uint8_t pairing_loop[] WHIT_ROM = {
 #include "pairing/law.inc"
 #include "pairing/law_6.inc"
 #include "pairing/group.inc"
+#include "pairing/root_3.inc"
+#include "pairing/lift.inc"
 #include "pairing/families/parameter.inc"
 #include "pairing/families/kss18.inc"
 #include "pairing/final.inc"

@@ -13,6 +13,8 @@
 #define WHIT_SCALAR_SIZE 160
 #undef PAIRING_ORDER_BITS
 #define PAIRING_ORDER_BITS 160
+#undef PAIRING_TWO_ADICITY
+#define PAIRING_TWO_ADICITY 2
 #undef TWIST_DEGREE
 #define TWIST_DEGREE 3
 #undef FULL_DEGREE
@@ -66,6 +68,11 @@ static const limb pairing_base[] WHIT_ROM = {
     LIMBS_64(0x0a536024913f7473), LIMBS_64(0x6022e0cfe0beeb8a), LIMBS_32(0x610828c5),
     LIMBS_64(0xb9673ccd70cfe5c3), LIMBS_64(0xb87358a7f9d89726), LIMBS_32(0xa05037e8)
 };
+static const limb pairing_b[] WHIT_ROM = {
+    LIMBS_64(0x208a7fa1ceac40cc), LIMBS_64(0xbeb2af355b9a132c), LIMBS_32(0x7e30b00d),
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000),
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
+};
 static const limb pairing_roots[] WHIT_ROM = {
     LIMBS_64(0x9292c06d62019e48), LIMBS_64(0x29afa24883545c8c), LIMBS_32(0x7d81f450),
     LIMBS_64(0x48667aa825af0587), LIMBS_64(0xaec79e6e3ed6d4ff), LIMBS_32(0x89ddaadc)
@@ -82,6 +89,9 @@ static const limb pairing_shifts[] WHIT_ROM = {
     LIMBS_64(0xe750d20e5a75c28a), LIMBS_64(0x3afa2b2481722107), LIMBS_32(0x5a3fbf73),
     LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000),
     LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
+};
+static const limb pairing_root[] WHIT_ROM = {
+    LIMBS_64(0x868c7b859dd30e7f), LIMBS_64(0x9de0c1dcd88d4d76), LIMBS_32(0x93080c09)
 };
 
 #endif
@@ -125,6 +135,11 @@ static const limb pairing_base[] WHIT_ROM = {
     LIMBS_64(0xedf45e431ce15e5d), LIMBS_64(0xa29c8b4618c4e41e), LIMBS_64(0x0000000087664c63),
     LIMBS_64(0x6590008f20386685), LIMBS_64(0x6eefa39d96aac64c), LIMBS_64(0x0000000026310860)
 };
+static const limb pairing_b[] WHIT_ROM = {
+    LIMBS_64(0xdc1562efa8433d3e), LIMBS_64(0x57cbfe765da21c5d), LIMBS_64(0x0000000001f8362e),
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+};
 static const limb pairing_roots[] WHIT_ROM = {
     LIMBS_64(0xb5b5561f68ff6c66), LIMBS_64(0x8e00997199b07055), LIMBS_64(0x0000000062ca33ca),
     LIMBS_64(0xa95db38306d526c0), LIMBS_64(0x010286a48f8ed4d7), LIMBS_64(0x0000000010a9f1b4)
@@ -141,6 +156,9 @@ static const limb pairing_shifts[] WHIT_ROM = {
     LIMBS_64(0x5f1309a26fd49326), LIMBS_64(0x8f032016293f452d), LIMBS_64(0x000000007374257e),
     LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
     LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+};
+static const limb pairing_root[] WHIT_ROM = {
+    LIMBS_64(0xaec9e0326e6cce29), LIMBS_64(0x98e558d6cea2ede0), LIMBS_64(0x000000001897c03a)
 };
 
 #endif
@@ -162,6 +180,8 @@ static const uint8_t pairing_loop[] WHIT_ROM = {
 #include "pairing/law.inc"
 #include "pairing/law_2.inc"
 #include "pairing/group.inc"
+#include "pairing/root_3.inc"
+#include "pairing/lift.inc"
 #include "pairing/families/no_lines.inc"
 #include "pairing/families/subgroup.inc"
 #include "pairing/families/parameter.inc"

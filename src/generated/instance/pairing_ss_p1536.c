@@ -13,6 +13,8 @@
 #define WHIT_SCALAR_SIZE 256
 #undef PAIRING_ORDER_BITS
 #define PAIRING_ORDER_BITS 256
+#undef PAIRING_TWO_ADICITY
+#define PAIRING_TWO_ADICITY 1
 #undef TWIST_DEGREE
 #define TWIST_DEGREE 1
 #undef FULL_DEGREE
@@ -94,6 +96,14 @@ static const limb pairing_base[] WHIT_ROM = {
     LIMBS_256(0x3cf0856a0792150e, 0xd9cf8239a5cc53fc, 0x72fb8ae1128ccc32, 0x125c0b64299e158d),
     LIMBS_256(0x908b0579ab7a823c, 0x021b4dc6607809cf, 0x2c75e2f012ff8063, 0x05d8141003f3741b)
 };
+static const limb pairing_b[] WHIT_ROM = {
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000)
+};
 
 static const uint8_t pairing_loop[] WHIT_ROM = {
     0xfc, 0xfc, 0xfc, 0x65, 0xa4, 0x00
@@ -140,6 +150,8 @@ static const uint8_t pairing_exponent[] WHIT_ROM = {
 #include "pairing/law.inc"
 #include "pairing/law_2.inc"
 #include "pairing/group.inc"
+#include "pairing/root_1.inc"
+#include "pairing/lift.inc"
 #include "pairing/families/no_lines.inc"
 #include "pairing/families/subgroup.inc"
 #include "pairing/families/k2.inc"
