@@ -123,8 +123,8 @@ WHIT_INTERNAL void twist_double(twist_point *p);
 WHIT_INTERNAL void twist_set_point(twist_point *r, const twist_affine *q);
 WHIT_INTERNAL void twist_to_affine(twist_affine *r, const twist_point *p);
 
-/* r = k Q for Q of the second group, or its base point, and any k < 2^PAIRING_ORDER_BITS of
- * SCALAR_LIMBS limbs, in constant time. */
+/* r = k Q for Q of the second group, or its base point, and any k of SCALAR_LIMBS limbs up to the
+ * order, in constant time. */
 WHIT_INTERNAL void twist_multiply(twist_point *r, const limb *k, const twist_affine *q);
 WHIT_INTERNAL void twist_multiply_base(twist_point *r, const limb *k);
 

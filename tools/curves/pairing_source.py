@@ -5,13 +5,22 @@ of pairing."""
 from collections.abc import Sequence
 
 from tools.curves.primes import LIMB_WIDTHS, memory_bits
-from tools.curves.text import NOTICE, fill, limb_list, modulus, rom_constant, rom_value
-from tools.curves.towers import Element, Tower, TwistField, coefficients
+from tools.curves.text import (
+    NOTICE,
+    fill,
+    limb_list,
+    modulus,
+    profile_condition,
+    rom_constant,
+    rom_value,
+)
+from tools.curves.towers import Element, Tower, TwistField, TwistPoint, coefficients
 from tools.curves.weierstrass import Curve
 
 # Steps of an exponent: src/pairing/pairing.h. The most squarings of one.
 MOST_TURNS = 63
 MULTIPLIES, DIVIDES = 1, 3
+TEETH = 4  # of the comb
 
 
 def steps(exponent: int) -> list[int]:
@@ -45,7 +54,7 @@ def exponents(curve: Curve, tower: Tower) -> dict[str, int]:
 def tables(curve: Curve, tower: Tower) -> dict[str, list[Element]]:
     """The elements that bodies read, by the names that these have for them."""
     family, field = tower.of_family, TwistField(curve.p, tower)
-    found = {"base": list(tower.base), "b": [tower.b]}
+    found = {"b": [tower.b]}
     if field.roots:
         found["roots"] = list(field.roots)
     if family.below > 1:
@@ -53,6 +62,24 @@ def tables(curve: Curve, tower: Tower) -> dict[str, list[Element]]:
         found["powers"] = [field.power(root, j) for j in range(1, family.twist)]
         sign = -1 if tower.multiplies else 1
         found["shifts"] = [field.power(root, sign * j) for j in (2, 3)]
+    return found
+
+
+def comb(curve: Curve, tower: Tower) -> list[Element]:
+    """The base point's table of src/pairing/base.inc: x and y of each entry."""
+    field = TwistField(curve.p, tower)
+    a, _ = coefficients(field, curve.a, curve.b)
+    step = 2 ** ((curve.order.bit_length() + TEETH) // TEETH)
+    teeth: list[TwistPoint] = [tower.base]
+    for _ in range(TEETH - 1):
+        teeth.append(field.multiply(a, step, teeth[-1]))
+    found = []
+    for entry in range(2 ** (TEETH - 1)):
+        total = teeth[-1]
+        for t, tooth in enumerate(teeth[:-1]):
+            total = field.sum(a, total, tooth if entry >> t & 1 else field.opposite(tooth))
+        assert total is not None
+        found += list(total)
     return found
 
 
@@ -89,16 +116,23 @@ def constants(curve: Curve, tower: Tower, width: int) -> str:
     if tower.of_family.below == 3:
         apart["root"] = [(curve.root,)]
     for what, elements in apart.items():
-        listed = limbs(elements)
-        text += f"static const limb pairing_{what}[] WHIT_ROM = {{\n{listed}\n}};\n"
-    return text
+        text += table(what, limbs(elements))
+    order = fill(limb_list(curve.order, memory_bits(curve.order, width)), "    ")
+    text += f"#if {profile_condition(['small'])}\n"
+    text += table("base", limbs(tower.base)) + "#else\n" + table("order", order)
+    return text + table("comb", limbs(comb(curve, tower))) + "#endif\n"
+
+
+def table(what: str, limbs: str) -> str:
+    return f"static const limb pairing_{what}[] WHIT_ROM = {{\n{limbs}\n}};\n"
 
 
 def widths(curve: Curve) -> list[tuple[int, ...]]:
     """Limb widths at which the constants are the same bits."""
-    groups: dict[tuple[int, str], list[int]] = {}
+    groups: dict[tuple[int, int, str], list[int]] = {}
     for width in LIMB_WIDTHS:
-        key = (memory_bits(curve.p, width), curve.reduction_at(width))
+        bits = (memory_bits(curve.p, width), memory_bits(curve.order, width))
+        key = (*bits, curve.reduction_at(width))
         groups.setdefault(key, []).append(width)
     return [tuple(group) for group in groups.values()]
 

@@ -61,6 +61,7 @@ class Family:
             "law": True,
             f"law_{self.twist}": True,
             "group": True,
+            "base": True,
             "quadratic_root": self.below in (2, 4),
             f"root_{self.below}": True,
             "lift": True,
@@ -283,6 +284,9 @@ class TwistField:
             return None
         x = self.sub(self.sub(self.mul(slope, slope), x1), x2)
         return x, self.sub(self.mul(slope, self.sub(x1, x)), y1)
+
+    def opposite(self, point: TwistPoint) -> TwistPoint:
+        return None if point is None else (point[0], self.scale(-1, point[1]))
 
     def multiply(self, a: Element, scalar: int, point: TwistPoint) -> TwistPoint:
         total: TwistPoint = None

@@ -66,16 +66,6 @@ static const pairing_parameters pairing_domain = {
     ROM_VALUE(pairing_bls12_381_a, PAIRING_BLS12_381_A),
     ROM_VALUE(pairing_bls12_381_b3, PAIRING_BLS12_381_B3)
 };
-static const limb pairing_base[] WHIT_ROM = {
-    LIMBS_256(0xf5f28fa202940a10, 0xb3f5fb2687b4961a, 0xa1a893b53e2ae580, 0x9894999d1a3caee9),
-    LIMBS_64(0x6f67b7631863366b), LIMBS_64(0x058191924350bcd7),
-    LIMBS_256(0xa5a9c0759e23f606, 0xaaa0c59dbccd60c3, 0x3bb17e18e2867806, 0x1b1ab6cc8541b367),
-    LIMBS_64(0xc2b6ed0ef2158547), LIMBS_64(0x11922a097360edf3),
-    LIMBS_256(0x4c730af860494c4a, 0x597cfa1f5e369c5a, 0xe7e6856caa0a635a, 0xbbefb5e96e0d495f),
-    LIMBS_64(0x07d3a975f0ef25a2), LIMBS_64(0x0083fd8e7e80dae5),
-    LIMBS_256(0xadc0fc92df64b05d, 0x18aa270a2b1461dc, 0x86adac6a3be4eba0, 0x79495c4ec93da33a),
-    LIMBS_64(0xe7175850a43ccaed), LIMBS_64(0x0b2bc2a163de1bf2)
-};
 static const limb pairing_b[] WHIT_ROM = {
     LIMBS_256(0xaa270000000cfff3, 0x53cc0032fc34000a, 0x478fe97a6b0a807f, 0xb1d37ebee6ba24d7),
     LIMBS_64(0x8ec9733bbf78ab2f), LIMBS_64(0x09d645513d83de7e),
@@ -114,6 +104,88 @@ static const limb pairing_shifts[] WHIT_ROM = {
     LIMBS_256(0x7bcfa7a25aa30fda, 0xdc17dec12a927e7c, 0x2f088dd86b4ebef1, 0xd1ca2087da74d4a7),
     LIMBS_64(0x2da2596696cebc1d), LIMBS_64(0x0e2b7eedbbfd87d2)
 };
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+static const limb pairing_base[] WHIT_ROM = {
+    LIMBS_256(0xf5f28fa202940a10, 0xb3f5fb2687b4961a, 0xa1a893b53e2ae580, 0x9894999d1a3caee9),
+    LIMBS_64(0x6f67b7631863366b), LIMBS_64(0x058191924350bcd7),
+    LIMBS_256(0xa5a9c0759e23f606, 0xaaa0c59dbccd60c3, 0x3bb17e18e2867806, 0x1b1ab6cc8541b367),
+    LIMBS_64(0xc2b6ed0ef2158547), LIMBS_64(0x11922a097360edf3),
+    LIMBS_256(0x4c730af860494c4a, 0x597cfa1f5e369c5a, 0xe7e6856caa0a635a, 0xbbefb5e96e0d495f),
+    LIMBS_64(0x07d3a975f0ef25a2), LIMBS_64(0x0083fd8e7e80dae5),
+    LIMBS_256(0xadc0fc92df64b05d, 0x18aa270a2b1461dc, 0x86adac6a3be4eba0, 0x79495c4ec93da33a),
+    LIMBS_64(0xe7175850a43ccaed), LIMBS_64(0x0b2bc2a163de1bf2)
+};
+#else
+static const limb pairing_order[] WHIT_ROM = {
+    LIMBS_256(0xffffffff00000001, 0x53bda402fffe5bfe, 0x3339d80809a1d805, 0x73eda753299d7d48)
+};
+static const limb pairing_comb[] WHIT_ROM = {
+    LIMBS_256(0x0be32759f85f93d2, 0xeb6ffd62b9f7c650, 0xc4d769d0c32a2bdb, 0xd213c7993d428a76),
+    LIMBS_64(0x6ab1636ddc6ca729), LIMBS_64(0x07f812fffc8664a1),
+    LIMBS_256(0x69db19dadad3dc94, 0x67a23fba74315aa7, 0xf9ee50599b5c8664, 0x07f4dad6dcd92390),
+    LIMBS_64(0x125820e5a3fa5a5a), LIMBS_64(0x106e23f2f7d53284),
+    LIMBS_256(0x9cb64ac1e1f935b4, 0x31cad148f4d10bbc, 0xa0c2d02eeabcd26d, 0x3afae09759ae16b8),
+    LIMBS_64(0x375fd4b39a4a8cbf), LIMBS_64(0x0278f9a446ce4b28),
+    LIMBS_256(0x28e563f49858e7ef, 0xf5e5d6d1c8819cc4, 0x5c17a7edb9b2e5ba, 0x261ba07f21191f32),
+    LIMBS_64(0x0dd30360cc1f5fc0), LIMBS_64(0x02e1148e7c39e0c7),
+    LIMBS_256(0xffb93996c7715af4, 0x5e8f211804be8c5c, 0x604e32aba05bb457, 0x4255c971845077f0),
+    LIMBS_64(0xdabc13352a99db64), LIMBS_64(0x130b9635bb2b22f3),
+    LIMBS_256(0x2208f08cae660177, 0xfd7563b381dc0826, 0x35dd1856c7a09535, 0xe57b05c7f706a685),
+    LIMBS_64(0x92451350e998c1c4), LIMBS_64(0x03a1fd328d9ed030),
+    LIMBS_256(0xc30cb749b0e04cd7, 0x091336ce60ea5802, 0x46066c3e17ca0486, 0xfeac9b7419694d9b),
+    LIMBS_64(0x7060191c308305cb), LIMBS_64(0x024583a9f69782f8),
+    LIMBS_256(0x30a52275b2a50898, 0x0638f276ac84b773, 0x7f9ea35b9c1b14c1, 0x845be5420e59ea5e),
+    LIMBS_64(0xbc6ba14f65737af4), LIMBS_64(0x02ee0141178aa2e9),
+    LIMBS_256(0xee7a9edd8efc3e2b, 0xc5d23f2cb4276b59, 0x9ae49aa4517e543c, 0x4603f00a758f6dd7),
+    LIMBS_64(0xcc999e310c34b078), LIMBS_64(0x0a38907cd72d19be),
+    LIMBS_256(0x667c8497ae9bd948, 0x8df0507e8df96f8d, 0x1a77ce6849c867c0, 0xd958c73d7fa4c169),
+    LIMBS_64(0xb0a6cebaa57be0bd), LIMBS_64(0x142529308eddaecc),
+    LIMBS_256(0xf0ed72e044d47bab, 0x8679be1e372a3ec4, 0x800d0ea8880f4362, 0x213787ec59524ef9),
+    LIMBS_64(0x56714c5de1568c52), LIMBS_64(0x0a57cb444504dcb9),
+    LIMBS_256(0x0f3d7907a31e527e, 0x37feb0c1f7c02826, 0x9323075cdf3103d1, 0xd286f2f3b04501e3),
+    LIMBS_64(0xcf63699eed3f8351), LIMBS_64(0x0b9b8c63a3799311),
+    LIMBS_256(0x336226aa1af7311d, 0xca4ea91416c253e0, 0x7208d7299a4195b5, 0x6144a7bf949912c6),
+    LIMBS_64(0x4a0ba098799e3c50), LIMBS_64(0x1322790f3b580bbc),
+    LIMBS_256(0x7e9110ee92307b7c, 0x8d0521abe4663c70, 0x394cae0fa064d828, 0x1875986c5f664fbe),
+    LIMBS_64(0x3191d275160c543e), LIMBS_64(0x11a4d5a9cac51f8d),
+    LIMBS_256(0xf77118db762bcd60, 0x42e2fbafc99fe8d3, 0x806b05b6f64f1ea4, 0xba6e3b63e3ee79ca),
+    LIMBS_64(0xcd72f6e439d7c62a), LIMBS_64(0x090fbe82c07b9a65),
+    LIMBS_256(0x02a88a135b2d65fb, 0xafd99cd89fa6da12, 0xf8c09912f0d1f5b9, 0xbdd7d924b781a1e6),
+    LIMBS_64(0x1906cf947ddf0e83), LIMBS_64(0x19c61efa41e0bedb),
+    LIMBS_256(0xde92ef5315c4f34f, 0xf7bbbfab484b2c67, 0xe5091dafc8d688fd, 0x1dd09bbe073224ff),
+    LIMBS_64(0xaec86cb9aa1bbc11), LIMBS_64(0x005463bdfc0fb569),
+    LIMBS_256(0x5558bd7de2a0cb95, 0x7d258aa71129b6b5, 0xc88ac0f285b1bea6, 0x1e2acf580e879f25),
+    LIMBS_64(0x5d5f2e4eae2aab90), LIMBS_64(0x19f997c7bdf9690c),
+    LIMBS_256(0x10c17eebdfb3b7d7, 0x44bd3719e97b2c65, 0xd3edb6a4dc760776, 0x9bfeff7b3d1534be),
+    LIMBS_64(0xffe1d25a0656541c), LIMBS_64(0x047aede1555fdc88),
+    LIMBS_256(0x01034724a08b53af, 0xec56e679daa1b618, 0xae4b1e3227f38484, 0x571b8fe607658794),
+    LIMBS_64(0x5aaafcf952332d7f), LIMBS_64(0x13b147c18d6ab107),
+    LIMBS_256(0x3153fa67daa2f87e, 0x94deda605cf4f988, 0x18693798dd621770, 0x7775436ca2115c21),
+    LIMBS_64(0xa6b238bc28928705), LIMBS_64(0x045697815237a096),
+    LIMBS_256(0x74352a23c1ef924c, 0xe8ebbc72effe1fe6, 0xa09e38c83d71ce96, 0x5963803bd65d8901),
+    LIMBS_64(0x9bc2adc0ee024152), LIMBS_64(0x13cdd2b63c73e54f),
+    LIMBS_256(0xdeaa3c30f4e299c7, 0x50de45c86b4c94e5, 0xbc9384d5a76486c7, 0xbab9f7a279eccdc4),
+    LIMBS_64(0x79860e06f746251a), LIMBS_64(0x08ac776b95ccb5ce),
+    LIMBS_256(0x228c9bc5043f2df5, 0xebf3972f901a1570, 0x46dbad5858c74da0, 0x93f92e1690ce93ea),
+    LIMBS_64(0xe656d0b67784cad5), LIMBS_64(0x1300ca39c680c707),
+    LIMBS_256(0xaf00f0d46a7a51b9, 0xf9a0ba4df2bcecd6, 0x8f26bcf342601645, 0xdb193b72b41fd321),
+    LIMBS_64(0x186ba7d29b7c5ccc), LIMBS_64(0x0457781e32628a11),
+    LIMBS_256(0x53c30e1cae2051d1, 0xe9244e1b50ac967a, 0xda081efb403c6206, 0x53568e828765e9a2),
+    LIMBS_64(0x3def0d7e12f06057), LIMBS_64(0x13cd6fc36e33954b),
+    LIMBS_256(0xaf2683f21e29a65e, 0xd2a908bc1d42c1e8, 0x3a7864c33c93269b, 0x421903990266f65f),
+    LIMBS_64(0x923815f6b90bb2da), LIMBS_64(0x0f353ab72f58fd26),
+    LIMBS_256(0xa9c01d1c4f63637d, 0x0acb4367201f1437, 0x9b427bc4804bfd8b, 0xfc40ceef9345255e),
+    LIMBS_64(0x81e66e37a63c3714), LIMBS_64(0x06e7df382bbea7c2),
+    LIMBS_256(0x2d79367ec476bfe0, 0x43cb9c5516619a9d, 0x7ca6579658e7a820, 0xde32ea6f7472663b),
+    LIMBS_64(0x6439f91ebd91423b), LIMBS_64(0x061b43a1aaa74fad),
+    LIMBS_256(0x87a1daf526249e3c, 0x7c7ded65f66ea709, 0x135383ea785cd5a2, 0x963efa6a72c15564),
+    LIMBS_64(0x69b0f50466ccff94), LIMBS_64(0x0d784f6ad3a3fa5f),
+    LIMBS_256(0xf7b61af464c955f7, 0x26d3a4702bd87dd7, 0xea9afef45a493480, 0xcf2d4a88f4cf764d),
+    LIMBS_64(0x93fbdf031c32f384), LIMBS_64(0x18824bfd1cc6e743),
+    LIMBS_256(0x8eedb2cf1ce306ef, 0xa9467aab181d68f3, 0x1e50c65737491f6b, 0xdf712f9aed3c4108),
+    LIMBS_64(0xc1892efd8fbea926), LIMBS_64(0x0e3576e9fe25c29e)
+};
+#endif
 
 static const uint8_t pairing_loop[] WHIT_ROM = {
     0x0b, 0x09, 0x0d, 0x25, 0x81, 0x40, 0x00
@@ -132,6 +204,7 @@ static const uint8_t pairing_loop[] WHIT_ROM = {
 #include "pairing/law.inc"
 #include "pairing/law_6.inc"
 #include "pairing/group.inc"
+#include "pairing/base.inc"
 #include "pairing/quadratic_root.inc"
 #include "pairing/root_2.inc"
 #include "pairing/lift.inc"

@@ -56,12 +56,6 @@ static const pairing_parameters pairing_domain = {
     ROM_VALUE(pairing_bn254_snark_a, PAIRING_BN254_SNARK_A),
     ROM_VALUE(pairing_bn254_snark_b3, PAIRING_BN254_SNARK_B3)
 };
-static const limb pairing_base[] WHIT_ROM = {
-    LIMBS_256(0x8e83b5d102bc2026, 0xdceb1935497b0172, 0xfbb8264797811adf, 0x19573841af96503b),
-    LIMBS_256(0xafb4737da84c6140, 0x6043dd5a5802d8c4, 0x09e950fc52a02f86, 0x14fef0833aea7b6b),
-    LIMBS_256(0x619dfa9d886be9f6, 0xfe7fd297f59e9b78, 0xff9e1a62231b7dfe, 0x28fd7eebae9e4206),
-    LIMBS_256(0x64095b56c71856ee, 0xdc57f922327d3cbb, 0x55f935be33351076, 0x0da4a0e693fd6482)
-};
 static const limb pairing_b[] WHIT_ROM = {
     LIMBS_256(0x3bf938e377b802a8, 0x020b1b273633535d, 0x26b7edf049755260, 0x2514c6324384a86d),
     LIMBS_256(0x38e7ecccd1dcff67, 0x65f0b37d93ce0d3e, 0xd749d0dd22ac00aa, 0x0141b9ce4a688d4d)
@@ -84,6 +78,52 @@ static const limb pairing_shifts[] WHIT_ROM = {
     LIMBS_256(0xe4bbdd0c2936b629, 0xbb30f162e133bacb, 0x31a9d1b6f9645366, 0x253570bea500f8dd),
     LIMBS_256(0xa1d77ce45ffe77c7, 0x07affd117826d1db, 0x6d16bd27bb7edc6b, 0x2c87200285defecc)
 };
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+static const limb pairing_base[] WHIT_ROM = {
+    LIMBS_256(0x8e83b5d102bc2026, 0xdceb1935497b0172, 0xfbb8264797811adf, 0x19573841af96503b),
+    LIMBS_256(0xafb4737da84c6140, 0x6043dd5a5802d8c4, 0x09e950fc52a02f86, 0x14fef0833aea7b6b),
+    LIMBS_256(0x619dfa9d886be9f6, 0xfe7fd297f59e9b78, 0xff9e1a62231b7dfe, 0x28fd7eebae9e4206),
+    LIMBS_256(0x64095b56c71856ee, 0xdc57f922327d3cbb, 0x55f935be33351076, 0x0da4a0e693fd6482)
+};
+#else
+static const limb pairing_order[] WHIT_ROM = {
+    LIMBS_256(0x43e1f593f0000001, 0x2833e84879b97091, 0xb85045b68181585d, 0x30644e72e131a029)
+};
+static const limb pairing_comb[] WHIT_ROM = {
+    LIMBS_256(0x40f936f3e4793d34, 0xca913f75b6a76f7e, 0x719fdaa65c60c19f, 0x0c8c81214affa9b0),
+    LIMBS_256(0x9f56d49f84d1e628, 0x83b1b9d07a6ca6ec, 0x9ca74625151ddbf8, 0x2dc87d4d336f8409),
+    LIMBS_256(0x5069ea34d2076ff1, 0x73f5f135c31af9b8, 0x13bc01be1047cf14, 0x2a73c0da3bd06027),
+    LIMBS_256(0x8c18988b364598e3, 0x9e35f3ef3dadd77b, 0x33436cf4e96faf4f, 0x2bd643bd88421377),
+    LIMBS_256(0x3e311ba4fad10d81, 0x4087cc3d2d84300a, 0xe4058fe7b2514fc4, 0x0a6ad4b8292cad27),
+    LIMBS_256(0x92d0f40a1c3ced6c, 0x4494153b46578cb7, 0xd8247dc37d3007d7, 0x1f0b5f5b664697d1),
+    LIMBS_256(0xdec7cda5b805c928, 0x8258be839e4e914f, 0xf1050024a46418cb, 0x1ecd4cc876433b94),
+    LIMBS_256(0xc6c00e4cef560209, 0xabf5787b8192ba12, 0x89ecd70000de0f8d, 0x130e1df360599ec9),
+    LIMBS_256(0xc9a3c76c919c3501, 0x092767af082352eb, 0x14c0a8fffedc4c12, 0x2a9a0bf7567027ea),
+    LIMBS_256(0xd33035168c2dc618, 0x7ed2dc9dfa25f87d, 0xfc8bd63d5f874ae6, 0x1f3ea5b570040bf2),
+    LIMBS_256(0x79eb7b8b0877999a, 0x02c8ad116900fe70, 0x50e785604affd526, 0x1a37ec69d637d265),
+    LIMBS_256(0xdc70b1306ba2cf3f, 0xc3c361856c31d88c, 0x53d0137f74960368, 0x12a3600597faa504),
+    LIMBS_256(0x707676d01a85acb0, 0xffee5878c81875c9, 0x1994d908f3d02264, 0x15a772b74241eab7),
+    LIMBS_256(0x3c91b45b3d741a2f, 0x10192de93e0a58fe, 0x1b91cf71d5421464, 0x165954b9330c3863),
+    LIMBS_256(0xa1e4444f5a5ea706, 0x094b5c3033af7f5f, 0xcac8e3771db2d65c, 0x01e33ae43d5ef70a),
+    LIMBS_256(0x0eae810ecd8fa655, 0xa92c29e481c0c2cc, 0x220caafe3fc3b547, 0x16ba11bcce954e74),
+    LIMBS_256(0x85c9cf70e4f4128e, 0x59318d8237043442, 0xc7de86c912f5fc47, 0x1f06a0c122b9181b),
+    LIMBS_256(0xbd7af9447a87c202, 0xf71112cea1b892a4, 0x44f3db536f439af7, 0x1fbb6f9a1b0a03a9),
+    LIMBS_256(0x8464ad152ac263a8, 0x7d338977da52447e, 0xe70d741812060a26, 0x14fef39cdfb8922f),
+    LIMBS_256(0x67e634586c74f29b, 0x39e7305aa6dab147, 0x7f50bfba3d8125e9, 0x05a4265fe52fd0aa),
+    LIMBS_256(0x41734482bbcfeaac, 0xb714203ae80020e6, 0x9742849573edcf3a, 0x0647c756aacf5f04),
+    LIMBS_256(0xdac7a837f6025871, 0x28d8dc168df04a2b, 0x9b8ab7e2279f8e1f, 0x11f934057a1469e5),
+    LIMBS_256(0xcda8d8fab325e6b4, 0x2c9ee227554e605d, 0x805a63e49b775292, 0x0ac8daedac3c6e49),
+    LIMBS_256(0x3f6e8c6773734e06, 0x3440017389cfb1a6, 0xcc3d2828a5c4e9c2, 0x2145114b02d6917c),
+    LIMBS_256(0x4a10420b094e10e8, 0x480bc85f3f4684d8, 0xf1ddd2e5f9d960b8, 0x06c7ee2588c4e5bb),
+    LIMBS_256(0xbc0ae5c1d2b536e5, 0x847832e90bfe72df, 0x6e97622f21e173a6, 0x1b88705ba6d44d46),
+    LIMBS_256(0x7d82df17b53ed6d4, 0x2149709cc3e60436, 0x2dd5ec6b8f500c56, 0x2e964fce888029c9),
+    LIMBS_256(0x75b5798f21231d39, 0x225f3730c396ce0d, 0xca1e76e910a40074, 0x05b09ff4647b9f92),
+    LIMBS_256(0x325223579ea4fda7, 0xb13f81ab466f4795, 0x5ee5f01820ece68b, 0x1795d3fc1dd65621),
+    LIMBS_256(0x481d438b833b3ab0, 0xc5595ad2b6077a20, 0x4c497755a6ce822c, 0x0bece447221d7b4f),
+    LIMBS_256(0xbe8cdc39f53cb55f, 0x36d0471e8fa37057, 0x3a1eb4db70d042cb, 0x0b14aa8917fd997b),
+    LIMBS_256(0xa171c0dc79163f4e, 0xa8bdc25906514b65, 0xb297723c7df6e660, 0x2ce5cd4f7f425ee3)
+};
+#endif
 
 static const uint8_t pairing_loop[] WHIT_ROM = {
     0x0b, 0x09, 0x13, 0x0b, 0x13, 0x09, 0x0b, 0x0f, 0x19, 0x0f, 0x09, 0x0f, 0x17, 0x09, 0x13, 0x0b,
@@ -108,6 +148,7 @@ static const uint8_t pairing_parameter[] WHIT_ROM = {
 #include "pairing/law.inc"
 #include "pairing/law_6.inc"
 #include "pairing/group.inc"
+#include "pairing/base.inc"
 #include "pairing/quadratic_root.inc"
 #include "pairing/root_2.inc"
 #include "pairing/lift.inc"

@@ -56,12 +56,6 @@ static const pairing_parameters pairing_domain = {
     ROM_VALUE(pairing_bn_p254_a, PAIRING_BN_P254_A),
     ROM_VALUE(pairing_bn_p254_b3, PAIRING_BN_P254_B3)
 };
-static const limb pairing_base[] WHIT_ROM = {
-    LIMBS_256(0xaf45aaaf63659e66, 0xbb92f0233d01bc7c, 0xef7ab941dcd46337, 0x173f71de61df5b55),
-    LIMBS_256(0x389bbb43d0d2f4e7, 0x413d1e26bc087b6a, 0x1fce93827a42e357, 0x10c76bd06630c4e9),
-    LIMBS_256(0x25d0b13674482015, 0x5a0fcf130c7d1012, 0x9215e25e884b2cc7, 0x182c7a581c2d120d),
-    LIMBS_256(0xfbb0d5e1fcb5d7aa, 0x6ce6262aa3a25124, 0x1e0d27e0927f8598, 0x1598cffe781d1a20)
-};
 static const limb pairing_b[] WHIT_ROM = {
     LIMBS_256(0x15ffffffffffff8e, 0xb939ffffffffff8a, 0xa2c62effffffffcd, 0x212ba4f27ffffff5),
     LIMBS_256(0x9100000000000085, 0xa7e7000000000089, 0x176e1e800000003a, 0x03f7bf8fc000000c)
@@ -84,6 +78,52 @@ static const limb pairing_shifts[] WHIT_ROM = {
     LIMBS_256(0xfd55c5dc71674777, 0xc45a8b4e56d9569c, 0x5f0116472cae2274, 0x1aa6d99b1d115e0a),
     LIMBS_256(0xfd55c5dc71674777, 0xc45a8b4e56d9569c, 0x5f0116472cae2274, 0x1aa6d99b1d115e0a)
 };
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+static const limb pairing_base[] WHIT_ROM = {
+    LIMBS_256(0xaf45aaaf63659e66, 0xbb92f0233d01bc7c, 0xef7ab941dcd46337, 0x173f71de61df5b55),
+    LIMBS_256(0x389bbb43d0d2f4e7, 0x413d1e26bc087b6a, 0x1fce93827a42e357, 0x10c76bd06630c4e9),
+    LIMBS_256(0x25d0b13674482015, 0x5a0fcf130c7d1012, 0x9215e25e884b2cc7, 0x182c7a581c2d120d),
+    LIMBS_256(0xfbb0d5e1fcb5d7aa, 0x6ce6262aa3a25124, 0x1e0d27e0927f8598, 0x1598cffe781d1a20)
+};
+#else
+static const limb pairing_order[] WHIT_ROM = {
+    LIMBS_256(0xa10000000000000d, 0xff9f800000000010, 0xba344d8000000007, 0x2523648240000001)
+};
+static const limb pairing_comb[] WHIT_ROM = {
+    LIMBS_256(0x0fca2484a101e7f0, 0x5de3506666b2e875, 0x64613da52ecc80b8, 0x135d424d9e40cf64),
+    LIMBS_256(0x794b20326f75b908, 0xeb85acc29f9eea89, 0x7cba6c31e3e2f6b5, 0x14af454ceeb36093),
+    LIMBS_256(0x66fc3f47824a3df7, 0x57bfb33f3a4142e1, 0xb1ba78efd38ef13e, 0x212fd1538b9c6229),
+    LIMBS_256(0x059207e173479a44, 0xb5d50ea000e45120, 0xa7c53fb9e336b8d2, 0x207efe7f37c47474),
+    LIMBS_256(0x73b11aa0882708e2, 0xda74abaef80ba547, 0x4980e1c23f1a02e2, 0x1690d88997f2f134),
+    LIMBS_256(0x08f1191a226e2b42, 0xb75f083b3c279555, 0x0a64680b7ff70ef3, 0x2028b8e6cfcccf88),
+    LIMBS_256(0x5f31849fabdb522d, 0x48096a3d070d58d0, 0xf2fbb77eec16de67, 0x0de3115a2c3e6779),
+    LIMBS_256(0x68880349a963849d, 0xc82a5f1a077fc361, 0xe6f40b34bf2b580b, 0x1dfb8c4688622cd4),
+    LIMBS_256(0xe8be0b2d0689818a, 0x294243fd31fa0ce1, 0x4d66b1426b17f99a, 0x246ea0ab0a211399),
+    LIMBS_256(0x9864f44edf7d875f, 0x497522e25eb60a15, 0x6e5b8f2332b7bdfa, 0x09bb66bcdb98d5bd),
+    LIMBS_256(0xe12a4a4061436a78, 0x6e830359262ca9ab, 0x6e57a2af9b87f1a7, 0x04cd56a7686e79a8),
+    LIMBS_256(0x923e879619b6b791, 0x8f4552e9913e93b4, 0x9b90cb2415667277, 0x1aaf139e0bc937d9),
+    LIMBS_256(0x1f083fab39b7045a, 0xec67e462f3d784ad, 0xc22f24e002139ab7, 0x027d17799d76e0e9),
+    LIMBS_256(0xf53c6d381b4db8ee, 0xa8920252f9b3b70b, 0x67098cd8c4853d15, 0x0b64b92a047d950b),
+    LIMBS_256(0x2f7bd174752f2193, 0xd0722538d4fb0e33, 0x0709f854132fc4d1, 0x082edb3c53cdf0e3),
+    LIMBS_256(0x405373be64f67821, 0x9590b24dd2429309, 0x1548939d0e07870b, 0x0195286c4bb58e58),
+    LIMBS_256(0x432d99dcb1ab16f1, 0xd42e9a692bc9ad63, 0x9721a9796e1c976b, 0x15e334b75c83b05b),
+    LIMBS_256(0x2cc1ce1dfa9a5696, 0x39f7f74dba02375b, 0x38a4f97f0f9aa059, 0x1741e8d524887ad2),
+    LIMBS_256(0xb571310487fb57a3, 0x83c7117c53f1e359, 0xa99e00021d73385d, 0x1d53eae7cae28dc9),
+    LIMBS_256(0xcf881bc42fa277e1, 0x9255aef9613a5492, 0xc0ecc0a069a36860, 0x01840a6c40954141),
+    LIMBS_256(0x27f04b9bec57f578, 0xb7b56ee7ff2160df, 0xc2bc73a0d9f0505a, 0x05cd2d77add1f0f7),
+    LIMBS_256(0x659f50ed8805d17a, 0x316dde9e474d5098, 0x6d317d8e65bf06f3, 0x117b6b59731d4449),
+    LIMBS_256(0xbbd7cf7fbb2c64d7, 0xcb09b534f4e30b37, 0x28e258454aab147a, 0x1234d03e5dc6dc2e),
+    LIMBS_256(0x9c143273685a8c1a, 0x0f4150d40c0d2ebf, 0x7916f2c877d39ad2, 0x1181f18b5f599a41),
+    LIMBS_256(0x1fb7bf675c3e4911, 0x6eaa8910b00c765b, 0x0246e85eb36dd30b, 0x1603822e19aba36e),
+    LIMBS_256(0xb809ccfbe0af0d83, 0xaf548078dc108d15, 0xc222dc73631aed23, 0x0a17de2515238f2e),
+    LIMBS_256(0x95d9ae74d87d6a68, 0x567f0f53ff4ed50a, 0xc71c7ac885756d02, 0x184c2adbfd735b78),
+    LIMBS_256(0xa212c2475b391613, 0xa06d857b407f4a5f, 0x2fae227bc9b9eff2, 0x044448a11c45e258),
+    LIMBS_256(0x2b6f0b070c68ce8f, 0x1e8bf2e552adddd0, 0x1d04795aba05c138, 0x11e68af0d068fa80),
+    LIMBS_256(0xae6dda32808491f7, 0x47382b16af2d5b4c, 0xf7948665c3903462, 0x123e391ff90429b9),
+    LIMBS_256(0x2eccc5a006171ae1, 0xcf4e7aa092f9cf30, 0xd9dec31eab1a11af, 0x12e7ecc5bdc18929),
+    LIMBS_256(0x53a15af9546e21db, 0x0258ba36356731f9, 0x9d638a6d29bd1d72, 0x1dfbf89eaa8c288a)
+};
+#endif
 
 static const uint8_t pairing_loop[] WHIT_ROM = {
     0x0b, 0x15, 0x0b, 0xd9, 0x08, 0x00
@@ -106,6 +146,7 @@ static const uint8_t pairing_parameter[] WHIT_ROM = {
 #include "pairing/law.inc"
 #include "pairing/law_6.inc"
 #include "pairing/group.inc"
+#include "pairing/base.inc"
 #include "pairing/quadratic_root.inc"
 #include "pairing/root_2.inc"
 #include "pairing/lift.inc"

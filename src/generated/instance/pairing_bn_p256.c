@@ -56,12 +56,6 @@ static const pairing_parameters pairing_domain = {
     ROM_VALUE(pairing_bn_p256_a, PAIRING_BN_P256_A),
     ROM_VALUE(pairing_bn_p256_b3, PAIRING_BN_P256_B3)
 };
-static const limb pairing_base[] WHIT_ROM = {
-    LIMBS_256(0x1ecbe70ab2b1344d, 0x7547bb9d72e0a75e, 0xaf4bca82b82073e6, 0x47e095144594d563),
-    LIMBS_256(0xc4eaa8cf452d74d0, 0x19bfa0c901a24f1a, 0x747b38ff76ea8c89, 0x234dc10b4b4e8ba1),
-    LIMBS_256(0x09d6fdb1f05e4e85, 0xf62f8e805c6fd792, 0x54f5ed7ebf318325, 0x48c6a3025aceb6ad),
-    LIMBS_256(0x7e1a04e62280a676, 0x703029eaa23bb0e3, 0xfdb4fc9a8472f2f7, 0x069b169458f09343)
-};
 static const limb pairing_b[] WHIT_ROM = {
     LIMBS_256(0xb2517832128c7e95, 0x8fff63a86e654449, 0x55fffffd620d597c, 0x70bffffffffb0414),
     LIMBS_256(0x8579031f2bc7cd5e, 0x60003e896d7117e2, 0x440000010bfaa901, 0x6c8000000001fe5e)
@@ -84,6 +78,52 @@ static const limb pairing_shifts[] WHIT_ROM = {
     LIMBS_256(0x7f5f0726768e23d6, 0x055bf96d548c0d59, 0x97cb433e6b812448, 0x8606c85808eb3c2f),
     LIMBS_256(0x7803197aae70c1fa, 0xb56fa72be4bf1d83, 0x1b2d0cf8a209e81e, 0xab9b216023aaf260)
 };
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+static const limb pairing_base[] WHIT_ROM = {
+    LIMBS_256(0x1ecbe70ab2b1344d, 0x7547bb9d72e0a75e, 0xaf4bca82b82073e6, 0x47e095144594d563),
+    LIMBS_256(0xc4eaa8cf452d74d0, 0x19bfa0c901a24f1a, 0x747b38ff76ea8c89, 0x234dc10b4b4e8ba1),
+    LIMBS_256(0x09d6fdb1f05e4e85, 0xf62f8e805c6fd792, 0x54f5ed7ebf318325, 0x48c6a3025aceb6ad),
+    LIMBS_256(0x7e1a04e62280a676, 0x703029eaa23bb0e3, 0xfdb4fc9a8472f2f7, 0x069b169458f09343)
+};
+#else
+static const limb pairing_order[] WHIT_ROM = {
+    LIMBS_256(0xc2bc818f7b6bef99, 0xd8001f44b6b7f4b7, 0x2200000085fd547f, 0xb64000000000ff2f)
+};
+static const limb pairing_comb[] WHIT_ROM = {
+    LIMBS_256(0x3ac773d54c9dda8c, 0x95877fcd81d6d37a, 0xc100da0099c436f2, 0x9232062d92d5e1bf),
+    LIMBS_256(0x34703fc9651dcca0, 0x56145fa110ae89ff, 0xc88d189d4bbe3aa5, 0x53d1efe93d13482f),
+    LIMBS_256(0xded33ff2cae9157b, 0xd170aac3d6382a1a, 0xfd198b57b9fa7c39, 0x574800acdc0a026d),
+    LIMBS_256(0x99116c18ef0dd82e, 0x6560b95a6271c9e5, 0xc16602fbff0076b9, 0x3d598abcaf26e918),
+    LIMBS_256(0xa30712533284e4d0, 0xd7a4a3faeb63e036, 0x96ea4f33e3051741, 0xa6f255a392383a4d),
+    LIMBS_256(0x17b8425aea4fe812, 0x08e4bb8287d4e874, 0xea04d9924e844527, 0x1f13e078d208665b),
+    LIMBS_256(0xf807497724a6d697, 0x2184901e5bf20d40, 0x9d56bd0d4e162d60, 0xa391b824c616f580),
+    LIMBS_256(0x81f81daea1a171d2, 0xabbfa4487aab660c, 0x1308d1de8176c8c6, 0x19a507ec52a58ced),
+    LIMBS_256(0x88e4cfe674712be9, 0xd241d7e9ed77b6f7, 0x433cdffb8b12e7a5, 0x9f206738f413ac20),
+    LIMBS_256(0xed321cecbf8023ff, 0x14d77e6d10f0378d, 0x0550253f2b5456da, 0x198ce897014cfa61),
+    LIMBS_256(0x215467100b6acc39, 0xbe0c1d92ec3682f9, 0xd8a251e805c4053d, 0x1b1b7847c0b48cff),
+    LIMBS_256(0xe8fce33c23988b61, 0x0bf5184865835742, 0xabf580978fcdb972, 0x56768e9ed0f48363),
+    LIMBS_256(0x963319121eeab69c, 0xbfd1b55d9767ca7d, 0xaafcd45a44b6d925, 0x4154e23d5726a883),
+    LIMBS_256(0x27c3c0e8d3619410, 0x36ebbacb4168c1cc, 0xaf8eb2d1f3cba7d6, 0x17768368aa45c15f),
+    LIMBS_256(0x952b222cf1a65cea, 0xecadb139fe399fd7, 0xdec837268c8522af, 0xa167f20df980aec1),
+    LIMBS_256(0x3ced44e63bc8560b, 0x373a328d5236bea9, 0x329634a4a590e6cc, 0x7c1a74284202c813),
+    LIMBS_256(0x63f1bfdf775f3654, 0x2a3e692abc6efbdc, 0x04b7b6e285492f28, 0x784451848841f529),
+    LIMBS_256(0x52542293b07372dc, 0xff4907dda14c0564, 0xa2c3d1ce1d7c5fe5, 0x505a39ad5d22628c),
+    LIMBS_256(0x7bcd90f7ed7aac16, 0x0c65c04328a80130, 0x6164ae3037b0367e, 0xaaaa906e1880b6c6),
+    LIMBS_256(0x529f52886a9ea2bf, 0xe1aadf2b1038cbf3, 0xc8a1a44b7dee7721, 0x19264c88e21faabb),
+    LIMBS_256(0xe7479ef709bf716b, 0xb9636130c2e5aaf2, 0xe3e5e9621ca20cc6, 0x9cb50f8a789db862),
+    LIMBS_256(0x3ec1238a12efd060, 0x8e5b0a434740e733, 0x53e2d839313b4974, 0x04a78a53070c2996),
+    LIMBS_256(0x8f833b2e482a8e95, 0x2b8f278556815eba, 0x1f6aec353dfb1def, 0x685ad4129ac05632),
+    LIMBS_256(0x996eb08dea623cf6, 0x85d91da530a5124f, 0x7cc2519a642e8958, 0x66a1ce1a0e937a2b),
+    LIMBS_256(0x7409a1079b51236a, 0xb509323d610e9720, 0x3a813b9274309bc6, 0x87fd5e965a29a7a5),
+    LIMBS_256(0x10353337e212f2b4, 0x98e63c5a7801d3f2, 0x38e53fe8c743ba84, 0x5af101e244a8334a),
+    LIMBS_256(0x652873128796abbf, 0x36e7939bc7974a5c, 0xd59012ae43a2a410, 0x30f6e191a5893705),
+    LIMBS_256(0xe9322f5ae916c4d7, 0xeb0e85efaa3d12da, 0x2e81dc286392cd01, 0x3260479918187d45),
+    LIMBS_256(0x8427f0138cdb4f9c, 0x4076af1c0961d953, 0x39eb36215db655c9, 0x0a1d8718a299d725),
+    LIMBS_256(0x4096e88c023d6de8, 0x9d0e190b3b93e817, 0xc21c25f62bfc9c23, 0x7b77e897d214b280),
+    LIMBS_256(0xb8b5967f07b3567a, 0x0534ab509dd17580, 0x78d2f1db2b510dba, 0x52e04e500692c771),
+    LIMBS_256(0xf71eb31aac4e111f, 0x9619f6310e41fbd2, 0x24539add30eb79d8, 0x92f8f2d034ea1ffa)
+};
+#endif
 
 static const uint8_t pairing_loop[] WHIT_ROM = {
     0x0d, 0xb9, 0x0b, 0x0d, 0x09, 0x0b, 0x09, 0x14, 0x00
@@ -106,6 +146,7 @@ static const uint8_t pairing_parameter[] WHIT_ROM = {
 #include "pairing/law.inc"
 #include "pairing/law_6.inc"
 #include "pairing/group.inc"
+#include "pairing/base.inc"
 #include "pairing/quadratic_root.inc"
 #include "pairing/root_2.inc"
 #include "pairing/lift.inc"

@@ -29,6 +29,8 @@
 #define PAIRING_LOOP_NEGATIVE 0
 #include "pairing/pairing.h"
 
+#if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
+
 #define PAIRING_MIRACL_CP2_512_R2                                                                 \
     LIMBS_256(0x402926ac300e7783, 0x2fdc4c8d8c09181f, 0x984813b6373b7986, 0x441c613a77a81ebe),    \
     LIMBS_256(0x661f0142f9e1a5a0, 0xb5cdb2107b74199b, 0x6bcac8bde4906166, 0x68516e0f3d76f848)
@@ -62,16 +64,146 @@ static const pairing_parameters pairing_domain = {
     ROM_VALUE(pairing_miracl_cp2_512_a, PAIRING_MIRACL_CP2_512_A),
     ROM_VALUE(pairing_miracl_cp2_512_b3, PAIRING_MIRACL_CP2_512_B3)
 };
+static const limb pairing_b[] WHIT_ROM = {
+    LIMBS_256(0xa5f8bf5e236f97a6, 0x87f85098d176cf93, 0x9a3a7adeed6dc40b, 0xff9cb03f4444461c),
+    LIMBS_256(0x13fcbd577d61a16e, 0xc9e6e55b73c8e7c9, 0x010fa6748b9e7d9a, 0x1ba494fc89c07125)
+};
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 static const limb pairing_base[] WHIT_ROM = {
     LIMBS_256(0xfa09bd6f52a7d734, 0x6babd8895385c484, 0x0ec625c2fcb04449, 0x2776710b44dccdf8),
     LIMBS_256(0xa1cf0aca4b00022d, 0x0d2657f4b6e21a10, 0x3a80906cf5d02756, 0x21ac7e5bdbdf39bf),
     LIMBS_256(0xd96ad415c42a2de3, 0x53042631dbe22fc2, 0xa525ac6cc926af86, 0x4ebbe9c59ef77058),
     LIMBS_256(0xd6abaad1b1b5643f, 0x564f069fbf107736, 0x938fe83fe7ee101e, 0x33c0e7fbb8779e2e)
 };
+#else
+static const limb pairing_order[] WHIT_ROM = {
+    LIMBS_64(0x0000000000020001), LIMBS_64(0x0000000000000000), LIMBS_32(0x80000000)
+};
+static const limb pairing_comb[] WHIT_ROM = {
+    LIMBS_256(0x09a56c4c38dbf931, 0xf37c5dec8b46b342, 0x2838368ec34ecf26, 0xf074eb67be720a6e),
+    LIMBS_256(0x17b5e515fb3935b6, 0xf594262f579d561d, 0xa2dc8f124613e628, 0x83c0e8498a52f17d),
+    LIMBS_256(0x11d3462b2c227c05, 0x58ce213e34b14886, 0xc91b5d26d20cd68f, 0xcde9c57c55d5b704),
+    LIMBS_256(0xd197892525d73827, 0x9b36155a84163124, 0x869493e0a568cb7a, 0x5589a47a312ff1e3),
+    LIMBS_256(0x908e955a5fe6da6b, 0xe52dcb8bb2edbde5, 0xa5a48247333a7458, 0xa9a7d93df784400e),
+    LIMBS_256(0xfb10ac27d6e71ecb, 0x34fdc2518a159059, 0x082d81f920d9c680, 0x7df37de91e66d312),
+    LIMBS_256(0xf2b7a6ab04226110, 0x02b6c07bf65f7f0f, 0x402a31b6d61bdaf1, 0xa00689c470bba743),
+    LIMBS_256(0x70207be2fda1d543, 0x73483f1034c1cd2c, 0xcb006c41e45b8537, 0x77dddf5257b23c77),
+    LIMBS_256(0xdd23716d7f12f0b2, 0x210f669a7be6d2b3, 0xbd6514128995ad93, 0xd82064cd9a30a4c0),
+    LIMBS_256(0x0601ae6715c10c1d, 0xc3ab4e813b1d5261, 0x1af7d937a38b38af, 0x75e12d79c018ee15),
+    LIMBS_256(0x3b96d3c4d71908ca, 0x045b4d497df46aac, 0xdbfa18fbae8d1bb5, 0x74d2f421253449bd),
+    LIMBS_256(0x221acf529099a964, 0x5540565e80a780fb, 0x6b654484db8752b0, 0x5d7e2068560f0e02),
+    LIMBS_256(0x0d87fc22aeb143f7, 0xeb2e3ca30226c2c0, 0xde6fa8881790f1b0, 0x0be4965028dcfcbd),
+    LIMBS_256(0x94e09bdf6230abf6, 0xf7daf5e3ad59b4c3, 0xc11674f16c7654ef, 0x2e457b04705f1cfb),
+    LIMBS_256(0x2d7e9dd88adaae96, 0x3645e43c1a65da2d, 0x0f9d1ed503c944ba, 0xa81ce22a86349d2d),
+    LIMBS_256(0xd6e11430e54d7cff, 0x8a40aa16ca40ac32, 0x8a71a8b6d83afa92, 0x2316e9a870889f9e),
+    LIMBS_256(0x5dab7d0ec8febf22, 0x6ce98de09d05d7ff, 0x3c04f6be5e4f3150, 0xb63ea7e7778c3498),
+    LIMBS_256(0x4b35af82a3f5b729, 0x46e575405b2da64c, 0x041f07b7430893a8, 0x0f276988da12bf9e),
+    LIMBS_256(0xb674717dd8710be5, 0xa00ed96d8963c762, 0xdf925c8ab1f355cf, 0x1aab3d523b9ea2b7),
+    LIMBS_256(0x42d92b7f9a2cf253, 0x780c539f5c2453d8, 0xb8ca4b7afe8c1341, 0x331a3ea1d7cc8b9a),
+    LIMBS_256(0xd47e3d04d1b642e7, 0xd32e675e56abb73e, 0xd1a98d16b800d4e4, 0x4a806774a32f4d79),
+    LIMBS_256(0x7273b5d22d16ced8, 0x48ab540c265add74, 0x026625dc3be4ad77, 0x02105ba303112304),
+    LIMBS_256(0xc410075773f3f0b9, 0x3918f6e22ab45d79, 0x1f16302587bac7ba, 0xf99a16fc081a86fe),
+    LIMBS_256(0x2ded393fde67b0db, 0xd76bad42ce59e2b4, 0x8e851869244f5bb8, 0x6b1cd52166c4d43e),
+    LIMBS_256(0x77fa223ee07a26a7, 0x4416d12e66f8cb5e, 0x1d2841ecfeeaad8c, 0x424840349ec37bd9),
+    LIMBS_256(0x2dffdf6ae2188bc4, 0xd9aebefdf8c9350d, 0x3312d12912550823, 0x7f4eb5c15a0374b8),
+    LIMBS_256(0xd876f94032d559a0, 0x71e3d1f04ae14f5b, 0x39a28b8564ccfc5a, 0xddaf4a0ee536c040),
+    LIMBS_256(0xa977c4ee3dea170f, 0x165f7f9ad6e0428b, 0x1502a84e02c75795, 0x599ace45f2bcb3a7),
+    LIMBS_256(0x323a1774ba961ed6, 0xf909baafcf7021ed, 0x734126f5e56580ac, 0xb7ddfaaa247081ff),
+    LIMBS_256(0x9a5ce3e6ec5471bd, 0x86f3c129d1454fc1, 0x5573c571a6e77444, 0x7b3d0b77f155da4c),
+    LIMBS_256(0xe136d9468e39b729, 0xc37a476046b2efe9, 0xa30be392b71c53a9, 0xb6ac903edfa18a47),
+    LIMBS_256(0xb8dace627cdb65ba, 0x939e50a12d1aa61d, 0x2ae5bb1b8b00b87c, 0x1cce6c2541c0fed3)
+};
+#endif
+
+#endif
+
+#if WHIT_LIMB_BITS == 64
+
+#define PAIRING_MIRACL_CP2_512_R2                                                                 \
+    LIMBS_256(0x402926ac300e7783, 0x2fdc4c8d8c09181f, 0x984813b6373b7986, 0x441c613a77a81ebe),    \
+    LIMBS_256(0x661f0142f9e1a5a0, 0xb5cdb2107b74199b, 0x6bcac8bde4906166, 0x68516e0f3d76f848)
+ROM_DEFINE(limb, pairing_miracl_cp2_512_r2, PAIRING_MIRACL_CP2_512_R2)
+#define PAIRING_MIRACL_CP2_512_ONE                                                                \
+    LIMBS_256(0x7cb7c07d9817f12d, 0xa91045178ea55f87, 0xb9c9ccd17c26f5e1, 0x04e6dccc5816309b),    \
+    LIMBS_256(0x53860de224bc8f93, 0x8141c5cad03c7c1e, 0x2d01418e811c7d5a, 0x72aff9b6d4bdb3f6)
+ROM_DEFINE(limb, pairing_miracl_cp2_512_one, PAIRING_MIRACL_CP2_512_ONE)
+#define PAIRING_MIRACL_CP2_512_A                                                                  \
+    LIMBS_256(0x13b17d0e6f7058f2, 0x099e6172a81fc2d3, 0xa545331717163cb6, 0xe296d335ef7adc59),    \
+    LIMBS_256(0x0adbacb32394a28d, 0xf8755d3f1e95174a, 0xf1f876a8f9550fe0, 0x4fe025b7038dc83a)
+ROM_DEFINE(limb, pairing_miracl_cp2_512_a, PAIRING_MIRACL_CP2_512_A)
+#define PAIRING_MIRACL_CP2_512_B3                                                                 \
+    LIMBS_256(0xf1ea3e1a6a4ec6f2, 0x97e8f1ca74646eba, 0xceaf709cc8494c22, 0xfed610bdccccd255),    \
+    LIMBS_256(0x3bf638067824e44c, 0x5db4b0125b5ab75b, 0x032ef35da2db78d0, 0x52edbef59d41536f)
+ROM_DEFINE(limb, pairing_miracl_cp2_512_b3, PAIRING_MIRACL_CP2_512_B3)
+static const pairing_parameters pairing_domain = {
+    {
+        {
+
+            LIMBS_256(0x83483f8267e80ed3, 0x56efbae8715aa078, 0x4636332e83d90a1e, 0xfb192333a7e9cf64),
+            LIMBS_256(0xac79f21ddb43706c, 0x7ebe3a352fc383e1, 0xd2febe717ee382a5, 0x8d5006492b424c09)
+        },
+        ROM_VALUE(pairing_miracl_cp2_512_r2, PAIRING_MIRACL_CP2_512_R2),
+        (limb)0x130a5c145e2486a5,
+        (limb)0x130a5c145e2486a5,
+        512,
+        reduce_montgomery
+    },
+    ROM_VALUE(pairing_miracl_cp2_512_one, PAIRING_MIRACL_CP2_512_ONE),
+    ROM_VALUE(pairing_miracl_cp2_512_a, PAIRING_MIRACL_CP2_512_A),
+    ROM_VALUE(pairing_miracl_cp2_512_b3, PAIRING_MIRACL_CP2_512_B3)
+};
 static const limb pairing_b[] WHIT_ROM = {
     LIMBS_256(0xa5f8bf5e236f97a6, 0x87f85098d176cf93, 0x9a3a7adeed6dc40b, 0xff9cb03f4444461c),
     LIMBS_256(0x13fcbd577d61a16e, 0xc9e6e55b73c8e7c9, 0x010fa6748b9e7d9a, 0x1ba494fc89c07125)
 };
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+static const limb pairing_base[] WHIT_ROM = {
+    LIMBS_256(0xfa09bd6f52a7d734, 0x6babd8895385c484, 0x0ec625c2fcb04449, 0x2776710b44dccdf8),
+    LIMBS_256(0xa1cf0aca4b00022d, 0x0d2657f4b6e21a10, 0x3a80906cf5d02756, 0x21ac7e5bdbdf39bf),
+    LIMBS_256(0xd96ad415c42a2de3, 0x53042631dbe22fc2, 0xa525ac6cc926af86, 0x4ebbe9c59ef77058),
+    LIMBS_256(0xd6abaad1b1b5643f, 0x564f069fbf107736, 0x938fe83fe7ee101e, 0x33c0e7fbb8779e2e)
+};
+#else
+static const limb pairing_order[] WHIT_ROM = {
+    LIMBS_64(0x0000000000020001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000080000000)
+};
+static const limb pairing_comb[] WHIT_ROM = {
+    LIMBS_256(0x09a56c4c38dbf931, 0xf37c5dec8b46b342, 0x2838368ec34ecf26, 0xf074eb67be720a6e),
+    LIMBS_256(0x17b5e515fb3935b6, 0xf594262f579d561d, 0xa2dc8f124613e628, 0x83c0e8498a52f17d),
+    LIMBS_256(0x11d3462b2c227c05, 0x58ce213e34b14886, 0xc91b5d26d20cd68f, 0xcde9c57c55d5b704),
+    LIMBS_256(0xd197892525d73827, 0x9b36155a84163124, 0x869493e0a568cb7a, 0x5589a47a312ff1e3),
+    LIMBS_256(0x908e955a5fe6da6b, 0xe52dcb8bb2edbde5, 0xa5a48247333a7458, 0xa9a7d93df784400e),
+    LIMBS_256(0xfb10ac27d6e71ecb, 0x34fdc2518a159059, 0x082d81f920d9c680, 0x7df37de91e66d312),
+    LIMBS_256(0xf2b7a6ab04226110, 0x02b6c07bf65f7f0f, 0x402a31b6d61bdaf1, 0xa00689c470bba743),
+    LIMBS_256(0x70207be2fda1d543, 0x73483f1034c1cd2c, 0xcb006c41e45b8537, 0x77dddf5257b23c77),
+    LIMBS_256(0xdd23716d7f12f0b2, 0x210f669a7be6d2b3, 0xbd6514128995ad93, 0xd82064cd9a30a4c0),
+    LIMBS_256(0x0601ae6715c10c1d, 0xc3ab4e813b1d5261, 0x1af7d937a38b38af, 0x75e12d79c018ee15),
+    LIMBS_256(0x3b96d3c4d71908ca, 0x045b4d497df46aac, 0xdbfa18fbae8d1bb5, 0x74d2f421253449bd),
+    LIMBS_256(0x221acf529099a964, 0x5540565e80a780fb, 0x6b654484db8752b0, 0x5d7e2068560f0e02),
+    LIMBS_256(0x0d87fc22aeb143f7, 0xeb2e3ca30226c2c0, 0xde6fa8881790f1b0, 0x0be4965028dcfcbd),
+    LIMBS_256(0x94e09bdf6230abf6, 0xf7daf5e3ad59b4c3, 0xc11674f16c7654ef, 0x2e457b04705f1cfb),
+    LIMBS_256(0x2d7e9dd88adaae96, 0x3645e43c1a65da2d, 0x0f9d1ed503c944ba, 0xa81ce22a86349d2d),
+    LIMBS_256(0xd6e11430e54d7cff, 0x8a40aa16ca40ac32, 0x8a71a8b6d83afa92, 0x2316e9a870889f9e),
+    LIMBS_256(0x5dab7d0ec8febf22, 0x6ce98de09d05d7ff, 0x3c04f6be5e4f3150, 0xb63ea7e7778c3498),
+    LIMBS_256(0x4b35af82a3f5b729, 0x46e575405b2da64c, 0x041f07b7430893a8, 0x0f276988da12bf9e),
+    LIMBS_256(0xb674717dd8710be5, 0xa00ed96d8963c762, 0xdf925c8ab1f355cf, 0x1aab3d523b9ea2b7),
+    LIMBS_256(0x42d92b7f9a2cf253, 0x780c539f5c2453d8, 0xb8ca4b7afe8c1341, 0x331a3ea1d7cc8b9a),
+    LIMBS_256(0xd47e3d04d1b642e7, 0xd32e675e56abb73e, 0xd1a98d16b800d4e4, 0x4a806774a32f4d79),
+    LIMBS_256(0x7273b5d22d16ced8, 0x48ab540c265add74, 0x026625dc3be4ad77, 0x02105ba303112304),
+    LIMBS_256(0xc410075773f3f0b9, 0x3918f6e22ab45d79, 0x1f16302587bac7ba, 0xf99a16fc081a86fe),
+    LIMBS_256(0x2ded393fde67b0db, 0xd76bad42ce59e2b4, 0x8e851869244f5bb8, 0x6b1cd52166c4d43e),
+    LIMBS_256(0x77fa223ee07a26a7, 0x4416d12e66f8cb5e, 0x1d2841ecfeeaad8c, 0x424840349ec37bd9),
+    LIMBS_256(0x2dffdf6ae2188bc4, 0xd9aebefdf8c9350d, 0x3312d12912550823, 0x7f4eb5c15a0374b8),
+    LIMBS_256(0xd876f94032d559a0, 0x71e3d1f04ae14f5b, 0x39a28b8564ccfc5a, 0xddaf4a0ee536c040),
+    LIMBS_256(0xa977c4ee3dea170f, 0x165f7f9ad6e0428b, 0x1502a84e02c75795, 0x599ace45f2bcb3a7),
+    LIMBS_256(0x323a1774ba961ed6, 0xf909baafcf7021ed, 0x734126f5e56580ac, 0xb7ddfaaa247081ff),
+    LIMBS_256(0x9a5ce3e6ec5471bd, 0x86f3c129d1454fc1, 0x5573c571a6e77444, 0x7b3d0b77f155da4c),
+    LIMBS_256(0xe136d9468e39b729, 0xc37a476046b2efe9, 0xa30be392b71c53a9, 0xb6ac903edfa18a47),
+    LIMBS_256(0xb8dace627cdb65ba, 0x939e50a12d1aa61d, 0x2ae5bb1b8b00b87c, 0x1cce6c2541c0fed3)
+};
+#endif
+
+#endif
 
 static const uint8_t pairing_loop[] WHIT_ROM = {
     0xfc, 0xfc, 0x41, 0x44, 0x00
@@ -98,6 +230,7 @@ static const uint8_t pairing_exponent[] WHIT_ROM = {
 #include "pairing/law.inc"
 #include "pairing/law_2.inc"
 #include "pairing/group.inc"
+#include "pairing/base.inc"
 #include "pairing/root_1.inc"
 #include "pairing/lift.inc"
 #include "pairing/families/no_lines.inc"
