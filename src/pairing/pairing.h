@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The pairing of one curve, and its second group: a template without include guard. What a name
- * ends in _vartime for is for public data only.
+/* The pairing of one curve, and its second group: a template without include guard. Functions whose
+ * names end in _vartime are for public data only.
  *
  * Before including it declare the field of WHIT_FIELD_SIZE bits and define
  *     WHIT_CURVE_NAME      the curve
  *     TWIST_DEGREE         e: the second group is over the field of p^e elements, the twist's
- *     FULL_DEGREE          d = 6 or 2: pairings are in the twist's field with w^d = xi, the full one
- *     FULL_MULTIPLIES      0 if a point (x, y) of the twist is (x w^2, y w^3) on the curve, a twist
+ *     FULL_DEGREE          d = 6 or 2: pairings are in the twist's field with w^d = xi, the full
+ * one FULL_MULTIPLIES      0 if a point (x, y) of the twist is (x w^2, y w^3) on the curve, a twist
  *                          of type D; 1 if it is (x / w^2, y / w^3), of type M
  *     PAIRING_NEGATIVE     whether the family's parameter is negative
  *     PAIRING_LOOP_NEGATIVE  whether the length of the loop is
@@ -95,8 +95,8 @@ WHIT_INTERNAL void full_sqr_cyclotomic(limb *r, const limb *a);
 /* f = f l(P) w^i for the first group's P = (x, y) on the twist, and some i. */
 WHIT_INTERNAL void full_mul_line(limb *f, const pairing_line *l, const limb *x, const limb *y);
 
-/* A public exponent is a row of bytes that ends with 0, from its highest bit, which is left out, on:
- * 4 n + s for n < 64 squarings and then, as s is 0, 1 or 3, nothing, a multiplication or a
+/* A public exponent is a row of bytes that ends with 0, from its highest bit, which is left out,
+ * on: 4 n + s for n < 64 squarings and then, as s is 0, 1 or 3, nothing, a multiplication or a
  * division. r = a^e, a cyclotomic. */
 #define PAIRING_TURNS(step) ((step) >> 2)
 #define PAIRING_DIGIT(step) ((step)&3)
@@ -114,8 +114,8 @@ WHIT_INTERNAL void pairing_add_pair(limb *f, pairing_pair *pair, const twist_aff
 /* The point of the second group whose coordinates have the power p on the curve: p Q. */
 WHIT_INTERNAL void twist_endomorphism(twist_affine *r, const twist_affine *q);
 
-/* The group law, for points of which no two differ by one of the order 2, infinity included: those of
- * the second group. */
+/* The group law, for points of which no two differ by one of the order 2, infinity included: those
+ * of the second group. */
 WHIT_INTERNAL void twist_sum(twist_point *r, const twist_point *p, const twist_point *q);
 WHIT_INTERNAL void twist_double(twist_point *p);
 
@@ -138,13 +138,15 @@ WHIT_INTERNAL int twist_is_equal(const twist_point *p, const twist_point *q);
 /* r = a square root of a; all ones if there is one, else zero. r is not a. */
 WHIT_INTERNAL limb twist_square_root_vartime(limb *r, const limb *a);
 
-/* Whether y, of plain coordinates, is larger than -y when the last coordinates are compared first. */
+/* Whether y, of plain coordinates, is larger than -y when the last coordinates are compared first.
+ */
 WHIT_INTERNAL int twist_is_larger(const limb *y);
 
 /* The y, larger than -y or not, of a point of the twist by its x. Returns whether there is one. */
 WHIT_INTERNAL int twist_lift_vartime(twist_affine *q, int larger);
 
-/* Whether coordinates are those of a point of the twist; and whether that is of the second group. */
+/* Whether coordinates are those of a point of the twist; and whether that is of the second group.
+ */
 WHIT_INTERNAL int twist_is_on_curve(const twist_affine *q);
 WHIT_INTERNAL int twist_is_in_group_vartime(const twist_affine *q);
 

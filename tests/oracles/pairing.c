@@ -10,7 +10,8 @@
  *     one A                                                                      -> 0 or 1
  *     multiply K X Y, base K                                                     -> x and y
  *     curve X Y, group X Y                                                       -> 0 or 1
- *     root A, lift X LARGER                          -> 0 or 1, and the root, or y where there is one
+ *     root A, lift X LARGER                          -> 0 or 1, and the root, or y where there is
+ * one
  *
  * PAIRING_SOURCE is the file of the pairing, or the amalgamation, whose functions are static. */
 #include PAIRING_SOURCE

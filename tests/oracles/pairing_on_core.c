@@ -25,7 +25,8 @@ static void write_numbers(const limb *a, size_t from, size_t count)
     }
 }
 
-/* Pairs of x, y and a point of the second group become the product, coefficients of w^j in a row. */
+/* Pairs of x, y and a point of the second group become the product, coefficients of w^j in a row.
+ */
 int pairing_of_numbers(int count);
 int pairing_of_numbers(int count)
 {
