@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Who may call whom in src/: includes run downward only (ARCHITECTURE.md).
 
-base <- mp <- field <- group <- pairing <- scheme. hash stands on base, and on field for hashing to curves.
-message is the topmost, and stands on base alone: any scheme signs its messages. Of native, mp,
-field and hash see api.h and nobody sees more; native sees base and which primes the curves of a
+base <- mp <- field <- group <- pairing <- scheme. hash stands on base, and on field for hashing to
+curves. message is the topmost, and stands on base alone: any scheme signs its messages. Of native,
+mp, field and hash see api.h and nobody sees more; native sees base and which primes the curves of a
 build have. src/generated has folders like those of src, and curve objects, the templates of field,
-group and scheme at one size, and what the self-tests expect.
+group, pairing and scheme at one size, and what the self-tests expect.
 
 No layer below curve asks which curves there are: it asks for primes, and generated/curve/primes.h
 has them from the curve files. Up to group none names a curve at all: what is special there is a
