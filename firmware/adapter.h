@@ -154,8 +154,8 @@ int adapter_verify_show(const uint8_t *compressed, const uint8_t *signature, con
 #endif
 
 #ifdef WHIT_LAB_HASH_TO_CURVE
-/* Hash a message to a point by the suite of RFC 9380 for the curve that ends in _RO_, with this tag.
- * The point is encoded as a public key is. */
+/* Hash a message to a point by the suite of RFC 9380 for the curve that ends in _RO_, with this
+ * tag. The point is encoded as a public key is. */
 #define ADAPTER_HASH_TO_CURVE_TAG "WHIT-LAB-V01-hash_to_curve"
 int adapter_hash_to_curve(uint8_t *public_key, const uint8_t *message, size_t length);
 #endif

@@ -29,6 +29,9 @@ from lab.model import (
     parts,
 )
 from lab.paths import CURVES
+from lab.towers import Element as Element
+from lab.towers import Tower
+from lab.towers import read as read_tower
 
 DEFAULT_HASH = "sha256"
 FORMS_HASH = "sha512"
@@ -38,8 +41,6 @@ OPEN_DIGEST_BYTES = 64
 BLS_HASH = "sha256"  # on every curve: what hashes to it is the same
 HYDROGEN, _HYDROGEN_CURVE = "hydrogen25519", "curve25519"
 HYDROGEN_HASH = "gimli"
-
-Element = tuple[int, ...]  # of a field over the prime's: its coordinates, the real one first
 
 
 @dataclass(frozen=True)
@@ -99,6 +100,7 @@ class Curve:
     special_prime: bool = False  # of a form that has a reduction of its own
     groups: Pairing | None = None  # of the curves whose pairing some library here computes
     suite: Suite | None = None
+    tower: Tower | None = None  # of the curves that have a pairing
 
     @property
     def field_bits(self) -> int:
@@ -237,7 +239,11 @@ def load(path: Path) -> Curve:
         special_prime=file.has("reduction"),
     )
     if file.has("pairing"):
-        curve = replace(curve, groups=_groups(file.table("pairing"), curve))
+        table = file.table("pairing")
+        tower = read_tower(table, curve.b, curve.base)
+        groups = _groups(table, curve) if table.has("map_z") else None
+        table.finish()
+        curve = replace(curve, groups=groups, tower=tower)
     if file.has("hash_to_curve"):
         curve = replace(curve, suite=_suite(file.table("hash_to_curve")))
     if curve.name != path.stem:
@@ -259,7 +265,7 @@ def _form(file: Declaration) -> Form:
 def _groups(file: Declaration, curve: Curve) -> Pairing:
     """The public keys' group; where nothing is said of it, it is the curve's own."""
     apart = file.has("second_b")
-    groups = Pairing(
+    return Pairing(
         a=(0, 0) if apart else (curve.a,),
         b=_element(file, "second_b") if apart else (curve.b,),
         base=(_element(file, "second_x"), _element(file, "second_y"))
@@ -269,8 +275,6 @@ def _groups(file: Declaration, curve: Curve) -> Pairing:
         hash_surplus_bits=file.natural("hash_surplus_bits"),
         clearing=_number(file, "clearing"),
     )
-    file.finish()
-    return groups
 
 
 def _suite(file: Declaration) -> Suite:

@@ -56,6 +56,7 @@ LAYERS += ["generated/instance/public_end.h", "scheme"]
 LAYERS += [
     "generated/instance/montgomery_*.c",
     "generated/instance/edwards_*.c",
+    "generated/instance/pairing_*.c",
     *("generated/answers", "message"),
 ]
 

@@ -15,9 +15,21 @@ from lab.oracle.hydrogen import HydrogenOracle
 from lab.oracle.integers import IntegersOracle
 from lab.oracle.macwbb import Macwbb
 from lab.oracle.openssl import OPENSSL_CURVES, OpenSslOracle
+from lab.oracle.pairing import PairingOracle
 from lab.oracle.plain import PlainOracle
 
-__all__ = ["BlsOracle", "HashToCurve", "Macwbb", "Oracle", "bls", "hash_to_curve", "macwbb", "of"]
+__all__ = [
+    "BlsOracle",
+    "HashToCurve",
+    "Macwbb",
+    "Oracle",
+    "PairingOracle",
+    "bls",
+    "hash_to_curve",
+    "macwbb",
+    "of",
+    "pairing",
+]
 
 
 @cache
@@ -54,3 +66,11 @@ def bls(curve: Curve) -> BlsOracle:
     if curve.groups is None:
         raise UnsupportedError(f"{curve.name} has no BLS signatures")
     return BlsOracle(curve, curve.groups)
+
+
+@cache
+def pairing(curve: Curve) -> PairingOracle:
+    """The pairing of a curve."""
+    if curve.tower is None:
+        raise UnsupportedError(f"{curve.name} has no pairing")
+    return PairingOracle(curve, curve.tower)

@@ -41,6 +41,7 @@ SETTINGS = {
     "WHIT_STEPS": "1",
     "WHIT_RANDOMISE": "1",
     "WHIT_ARITHMETIC": "1",
+    "WHIT_PAIRINGS": "1",
     "WHIT_X_COMB": "0",
 }
 TOLD = {**SETTINGS, "WHIT_CURVES": "secp256r1,secp384r1"}

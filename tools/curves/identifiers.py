@@ -19,10 +19,10 @@ DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*$", re.M)
 TOKEN = re.compile(r"[A-Za-z_]\w*|[^\s\w]")
 # Families whose names another size, a macro, an enumeration or a generated file declares.
 MENTIONED = (
-    *("scalar_", "formula_", "bytecode_", "edwards_", "montgomery_"),
+    *("scalar_", "formula_", "bytecode_", "edwards_", "montgomery_", "pairing_"),
     *("scheme_", "weierstrass_", "whit_eddsa", "whit_twisted_", "whit_x_", "whit_agreement_"),
 )
-FLOORS = ("native", "field", "group", "scheme")
+FLOORS = ("native", "field", "group", "pairing", "scheme")
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,11 @@ FAMILIES = (
     Family("montgomery_", "whit_montgomery_", "WHIT_CURVE_NAME"),
     Family("edwards_public_", "WHIT_EDWARDS_PUBLIC", "WHIT_CURVE_NAME"),
     Family("edwards_", "whit_edwards_", "WHIT_CURVE_NAME"),
+    Family("quadratic_", "whit_quadratic_", "WHIT_CURVE_NAME"),
+    Family("twist_", "whit_twist_", "WHIT_CURVE_NAME"),
+    Family("cubic_", "whit_cubic_", "WHIT_CURVE_NAME"),
+    Family("full_", "whit_full_", "WHIT_CURVE_NAME"),
+    Family("pairing_", "whit_pairing_", "WHIT_CURVE_NAME"),
     Family("whit_agreement_", "whit_", "WHIT_CURVE_NAME"),
     # scalar_add and its siblings are names of a family themselves.
     Family("whit_twisted_scalar_", "whit_", "WHIT_CURVE_NAME", "_scalar_"),

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from tools.curves import endomorphism, maps
+from tools.curves import endomorphism, maps, towers
 from tools.curves.primes import REDUCTIONS, CurveError, is_prime
 from tools.curves.weierstrass import HASHES, Curve
 
@@ -53,6 +53,9 @@ def read(path: Path) -> tuple[Curve, str]:
             cofactor=numbers["cofactor"],
             mapping=maps.read(data),
         )
+        if "pairing" in data:
+            tower = towers.read(curve.name, data["pairing"], curve.b, curve.g)
+            curve = replace(curve, tower=tower)
     except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
         raise CurveError(f"{path.name}: {error!r}") from error
     if data["name"] != path.stem:
@@ -125,3 +128,7 @@ def check(curve: Curve) -> None:
     found = endomorphism.find(curve)
     if found is not None and (complaint := found.complaint(curve)):
         raise CurveError(f"{curve.name}: {complaint}")
+    if curve.tower is not None:
+        problem = towers.complaint(curve.p, curve.a, curve.b, n, h, curve.tower)
+        if problem:
+            raise CurveError(f"{curve.name}: {problem}")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tools.curves.maps import Map
 from tools.curves.primes import REDUCTIONS, CurveError, element_bits, reduction_at, round_up
+from tools.curves.towers import Tower
 
 Affine = tuple[int, int] | None
 Jacobian = tuple[int, int, int]
@@ -62,6 +63,7 @@ class Curve:
     cofactor: int
     twist: Curve | None = None  # an isomorphic curve with the cheaper doubling, to work on
     mapping: Map | None = None  # of messages that are hashed to it
+    tower: Tower | None = None  # of a curve for pairings
 
     @property
     def worked(self) -> Curve:

@@ -193,6 +193,18 @@ WHIT_REFUSE("WHIT_HASH_TO_CURVE is 0 or 1, not ", WHIT_HASH_TO_CURVE);
 #define WHIT_HASH_TO_CURVE 0
 #endif
 
+/* WHIT_PAIRINGS: 0 or 1. 1 for the pairings of curves that have them. No scheme of the others
+ * needs one, and compiling them takes its time: so they are left out unless asked for. */
+#define WHIT_PAIRINGS_TAKES_0_ , 1
+#define WHIT_PAIRINGS_TAKES_1_ , 1
+#if defined(WHIT_PAIRINGS) && !WHIT_TAKES(WHIT_PAIRINGS_TAKES_, WHIT_PAIRINGS)
+WHIT_REFUSE("WHIT_PAIRINGS is 0 or 1, not ", WHIT_PAIRINGS);
+#undef WHIT_PAIRINGS
+#endif
+#ifndef WHIT_PAIRINGS
+#define WHIT_PAIRINGS 0
+#endif
+
 /* Names that were meant for an option. A compiler cannot list what others it has. */
 #if defined(WHIT_PROFILES) || defined(WHIT_SMALL) || defined(WHIT_BALANCED) || defined(WHIT_FAST)
 #error "The option is called WHIT_PROFILE, not WHIT_PROFILES, WHIT_SMALL, WHIT_BALANCED or WHIT_FAST"
@@ -248,6 +260,9 @@ WHIT_REFUSE("WHIT_HASH_TO_CURVE is 0 or 1, not ", WHIT_HASH_TO_CURVE);
 #if defined(WHIT_HASH2CURVE) || defined(WHIT_H2C) || defined(WHIT_HASH_TO_CURVES) || \
     defined(WHIT_ENCODE_TO_CURVE) || defined(WHIT_MAP_TO_CURVE)
 #error "The option is called WHIT_HASH_TO_CURVE, not WHIT_HASH2CURVE, WHIT_H2C, WHIT_HASH_TO_CURVES, WHIT_ENCODE_TO_CURVE or WHIT_MAP_TO_CURVE"
+#endif
+#if defined(WHIT_PAIRING) || defined(WHIT_BLS)
+#error "The option is called WHIT_PAIRINGS, not WHIT_PAIRING or WHIT_BLS"
 #endif
 
 #endif

@@ -16,6 +16,7 @@
 #define WHIT_CURVES_TAKES_bls12_638_ , 1
 #define WHIT_CURVES_TAKES_bls24_477_ , 1
 #define WHIT_CURVES_TAKES_bls24_509_ , 1
+#define WHIT_CURVES_TAKES_bn254_snark_ , 1
 #define WHIT_CURVES_TAKES_bn_p158_ , 1
 #define WHIT_CURVES_TAKES_bn_p254_ , 1
 #define WHIT_CURVES_TAKES_bn_p256_ , 1
@@ -106,6 +107,9 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_NAMED_bls24_509_bls24_509 (185 >= WHIT_MINIMUM_SECURITY)
 #define WHIT_NAMED_bls24_509_all (185 >= WHIT_MINIMUM_SECURITY)
 #define WHIT_LISTED_bls24_509_bls24_509 1
+#define WHIT_NAMED_bn254_snark_bn254_snark (100 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_bn254_snark_all (100 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_bn254_snark_bn254_snark 1
 #define WHIT_NAMED_bn_p158_bn_p158 (79 >= WHIT_MINIMUM_SECURITY)
 #define WHIT_NAMED_bn_p158_all (79 >= WHIT_MINIMUM_SECURITY)
 #define WHIT_LISTED_bn_p158_bn_p158 1
@@ -413,6 +417,9 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #endif
 
 #if 100 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(bn254_snark)
+#error "bn254_snark has 100-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
 #if WHIT_LISTS(bn_p254)
 #error "bn_p254 has 100-bit security, less than WHIT_MINIMUM_SECURITY"
 #endif
@@ -947,18 +954,24 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_ONLY_ENDOMORPHISM_240 prime239v3_endomorphism
 #endif
 
-#define WHIT_USES_SIZE_256 (WHIT_HAS(bn_p254) + WHIT_HAS(bn_p256) + WHIT_HAS(brainpoolP256r1) + WHIT_HAS(brainpoolP256t1) + WHIT_HAS(curve1174_weierstrass) + WHIT_HAS(curve25519_weierstrass) + WHIT_HAS(frp256v1) + WHIT_HAS(secp256k1) + WHIT_HAS(secp256r1) + WHIT_HAS(sm2p256v1))
+#define WHIT_USES_SIZE_256 (WHIT_HAS(bn254_snark) + WHIT_HAS(bn_p254) + WHIT_HAS(bn_p256) + WHIT_HAS(brainpoolP256r1) + WHIT_HAS(brainpoolP256t1) + WHIT_HAS(curve1174_weierstrass) + WHIT_HAS(curve25519_weierstrass) + WHIT_HAS(frp256v1) + WHIT_HAS(secp256k1) + WHIT_HAS(secp256r1) + WHIT_HAS(sm2p256v1))
 #define WHIT_COFACTORS_OF_SIZE_256 (WHIT_HAS(curve1174_weierstrass) || WHIT_HAS(curve25519_weierstrass))
 #define WHIT_ROOTS_OF_SIZE_256 (WHIT_HAS(curve25519_weierstrass))
 #define WHIT_TWISTS_OF_SIZE_256 (WHIT_HAS(brainpoolP256r1))
 #define WHIT_ISOGENIES_OF_SIZE_256 (WHIT_HAS(secp256k1))
 #define WHIT_MULTIPLES_OF_SIZE_256 (WHIT_HAS(secp256r1))
 #define WHIT_ENDOMORPHISMS_OF_SIZE_256 \
-    (WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && (WHIT_HAS(bn_p254) || WHIT_HAS(bn_p256) || WHIT_HAS(secp256k1)))
+    (WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && (WHIT_HAS(bn254_snark) || WHIT_HAS(bn_p254) || WHIT_HAS(bn_p256) || WHIT_HAS(secp256k1)))
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE(256) == 1
 #define WHIT_ENDOMORPHISM_ALONE_256 WHIT_ENDOMORPHISMS_OF_SIZE_256
 #else
 #define WHIT_ENDOMORPHISM_ALONE_256 0
+#endif
+#if WHIT_USES_SIZE(256) == 1 && WHIT_HAS(bn254_snark)
+#define WHIT_ONLY_DOMAIN_256 bn254_snark_domain
+#define WHIT_ONLY_BASE_256 whit_bn254_snark_base
+#define WHIT_ONLY_MULTIPLES_256 bn254_snark_multiples
+#define WHIT_ONLY_ENDOMORPHISM_256 bn254_snark_endomorphism
 #endif
 #if WHIT_USES_SIZE(256) == 1 && WHIT_HAS(bn_p254)
 #define WHIT_ONLY_DOMAIN_256 bn_p254_domain
@@ -1518,7 +1531,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_KERNELS_640 0
 #define WHIT_KERNELS_1536 0
 
-#if !(WHIT_HAS(bls12_381) || WHIT_HAS(bls12_455) || WHIT_HAS(bls12_638) || WHIT_HAS(bls24_477) || WHIT_HAS(bls24_509) || WHIT_HAS(bn_p158) || WHIT_HAS(bn_p254) || WHIT_HAS(bn_p256) || WHIT_HAS(bn_p382) || WHIT_HAS(bn_p638) || WHIT_HAS(brainpoolP160r1) || WHIT_HAS(brainpoolP160t1) || WHIT_HAS(brainpoolP192r1) || WHIT_HAS(brainpoolP192t1) || WHIT_HAS(brainpoolP224r1) || WHIT_HAS(brainpoolP224t1) || WHIT_HAS(brainpoolP256r1) || WHIT_HAS(brainpoolP256t1) || WHIT_HAS(brainpoolP320r1) || WHIT_HAS(brainpoolP320t1) || WHIT_HAS(brainpoolP384r1) || WHIT_HAS(brainpoolP384t1) || WHIT_HAS(brainpoolP512r1) || WHIT_HAS(brainpoolP512t1) || WHIT_HAS(curve1174_weierstrass) || WHIT_HAS(curve22103_relic) || WHIT_HAS(curve25519_weierstrass) || WHIT_HAS(curve383187_weierstrass) || WHIT_HAS(curve4417_relic) || WHIT_HAS(e382_weierstrass) || WHIT_HAS(frp256v1) || WHIT_HAS(kss18_508) || WHIT_HAS(m511_weierstrass) || WHIT_HAS(miracl_cp2_512) || WHIT_HAS(miracl_kss18_512) || WHIT_HAS(miracl_mnt6_160) || WHIT_HAS(prime192v2) || WHIT_HAS(prime192v3) || WHIT_HAS(prime239v1) || WHIT_HAS(prime239v2) || WHIT_HAS(prime239v3) || WHIT_HAS(secp112r1) || WHIT_HAS(secp112r2) || WHIT_HAS(secp128r1) || WHIT_HAS(secp128r2) || WHIT_HAS(secp160k1) || WHIT_HAS(secp160r1) || WHIT_HAS(secp160r2) || WHIT_HAS(secp192k1) || WHIT_HAS(secp192r1) || WHIT_HAS(secp224k1) || WHIT_HAS(secp224r1) || WHIT_HAS(secp256k1) || WHIT_HAS(secp256r1) || WHIT_HAS(secp384r1) || WHIT_HAS(secp521r1) || WHIT_HAS(sm2p256v1) || WHIT_HAS(ss_p1536) || WHIT_HAS(curve22103) || WHIT_HAS(curve25519) || WHIT_HAS(curve383187) || WHIT_HAS(curve448) || WHIT_HAS(m221) || WHIT_HAS(m383) || WHIT_HAS(m511) || WHIT_HAS(curve1174) || WHIT_HAS(curve41417) || WHIT_HAS(curve4417) || WHIT_HAS(e222) || WHIT_HAS(e382) || WHIT_HAS(e521) || WHIT_HAS(ed25519) || WHIT_HAS(ed448))
+#if !(WHIT_HAS(bls12_381) || WHIT_HAS(bls12_455) || WHIT_HAS(bls12_638) || WHIT_HAS(bls24_477) || WHIT_HAS(bls24_509) || WHIT_HAS(bn254_snark) || WHIT_HAS(bn_p158) || WHIT_HAS(bn_p254) || WHIT_HAS(bn_p256) || WHIT_HAS(bn_p382) || WHIT_HAS(bn_p638) || WHIT_HAS(brainpoolP160r1) || WHIT_HAS(brainpoolP160t1) || WHIT_HAS(brainpoolP192r1) || WHIT_HAS(brainpoolP192t1) || WHIT_HAS(brainpoolP224r1) || WHIT_HAS(brainpoolP224t1) || WHIT_HAS(brainpoolP256r1) || WHIT_HAS(brainpoolP256t1) || WHIT_HAS(brainpoolP320r1) || WHIT_HAS(brainpoolP320t1) || WHIT_HAS(brainpoolP384r1) || WHIT_HAS(brainpoolP384t1) || WHIT_HAS(brainpoolP512r1) || WHIT_HAS(brainpoolP512t1) || WHIT_HAS(curve1174_weierstrass) || WHIT_HAS(curve22103_relic) || WHIT_HAS(curve25519_weierstrass) || WHIT_HAS(curve383187_weierstrass) || WHIT_HAS(curve4417_relic) || WHIT_HAS(e382_weierstrass) || WHIT_HAS(frp256v1) || WHIT_HAS(kss18_508) || WHIT_HAS(m511_weierstrass) || WHIT_HAS(miracl_cp2_512) || WHIT_HAS(miracl_kss18_512) || WHIT_HAS(miracl_mnt6_160) || WHIT_HAS(prime192v2) || WHIT_HAS(prime192v3) || WHIT_HAS(prime239v1) || WHIT_HAS(prime239v2) || WHIT_HAS(prime239v3) || WHIT_HAS(secp112r1) || WHIT_HAS(secp112r2) || WHIT_HAS(secp128r1) || WHIT_HAS(secp128r2) || WHIT_HAS(secp160k1) || WHIT_HAS(secp160r1) || WHIT_HAS(secp160r2) || WHIT_HAS(secp192k1) || WHIT_HAS(secp192r1) || WHIT_HAS(secp224k1) || WHIT_HAS(secp224r1) || WHIT_HAS(secp256k1) || WHIT_HAS(secp256r1) || WHIT_HAS(secp384r1) || WHIT_HAS(secp521r1) || WHIT_HAS(sm2p256v1) || WHIT_HAS(ss_p1536) || WHIT_HAS(curve22103) || WHIT_HAS(curve25519) || WHIT_HAS(curve383187) || WHIT_HAS(curve448) || WHIT_HAS(m221) || WHIT_HAS(m383) || WHIT_HAS(m511) || WHIT_HAS(curve1174) || WHIT_HAS(curve41417) || WHIT_HAS(curve4417) || WHIT_HAS(e222) || WHIT_HAS(e382) || WHIT_HAS(e521) || WHIT_HAS(ed25519) || WHIT_HAS(ed448))
 #error "WHIT_CURVES and WHIT_MINIMUM_SECURITY leave no curve in this build"
 #endif
 

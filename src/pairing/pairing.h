@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/* The pairing of one curve, and its second group: a template without include guard. Functions whose
+ * names end in _vartime are for public data only.
+ *
+ * Before including it declare the field of WHIT_FIELD_SIZE bits and define
+ *     WHIT_CURVE_NAME      the curve
+ *     TWIST_DEGREE         e: the second group is over the field of p^e elements, the twist's
+ *     FULL_DEGREE          d = 6 or 2: pairings are in the twist's field with w^d = xi, the full
+ * one FULL_MULTIPLIES      0 if a point (x, y) of the twist is (x w^2, y w^3) on the curve, a twist
+ *                          of type D; 1 if it is (x / w^2, y / w^3), of type M
+ *     PAIRING_NEGATIVE     whether the family's parameter is negative
+ *     PAIRING_LOOP_NEGATIVE  whether the length of the loop is
+ *     PAIRING_ORDER_BITS   bits of the groups' order
+ *     WHIT_SCALAR_SIZE     the bits that a scalar has room for
+ *     PAIRING_TWO_ADICITY  the s of p - 1 = 2^s q for an odd q, where e = 3
+ *     TWIST_RESIDUE        e = 2 or 4: the real part of the residue with imaginary part 1 that has
+ *                          the next root, xi or v^2; e = 3: j^3
+ * The generated file that instantiates it has the constants before the bodies, so that everything
+ * about the curve is constant to the compiler: pairing_domain, pairing_loop and those that a family
+ * reads.
+ *
+ * Elements of the twist's field are e field elements in a row: coordinates of 1; of 1 and i, i^2 =
+ * -1; of 1, j and j^2; or of 1, i, v and v i. Elements of the full field are d of these, at
+ * FULL_AT. An output may be an input unless said otherwise. */
+#define TWIST_LIMBS (TWIST_DEGREE * FIELD_LIMBS)
+#define FULL_LIMBS (FULL_DEGREE * TWIST_LIMBS)
+#define SCALAR_LIMBS LIMBS(WHIT_SCALAR_SIZE)
+#define PAIRING_MODULUS (&pairing_domain.p)
+
+/* Where the coefficient of w^j stands: for d = 6 even powers come first, for they are a field. */
+#define FULL_AT(j) (((j) % 2 * (FULL_DEGREE / 2) + (j) / 2) * TWIST_LIMBS)
+
+/* The domain parameters. b3 is 3 b of the twist y^2 = x^3 + a x + b; both are read by the formulas
+ * that need them. */
+typedef struct pairing_parameters {
+    field_modulus p;
+    ROM_MEMBER(limb, one, FIELD_LIMBS);
+    ROM_MEMBER(limb, a, TWIST_LIMBS);
+    ROM_MEMBER(limb, b3, TWIST_LIMBS);
+} pairing_parameters;
+
+typedef struct twist_affine {
+    limb x[TWIST_LIMBS];
+    limb y[TWIST_LIMBS];
+} twist_affine;
+
+/* Homogeneous coordinates, (x / z, y / z); in Miller's loop for d = 2 Jacobian ones, (x / z^2, y /
+ * z^3). */
+typedef struct twist_point {
+    limb x[TWIST_LIMBS];
+    limb y[TWIST_LIMBS];
+    limb z[TWIST_LIMBS];
+} twist_point;
+
+/* The line y Y + x X + c through points of the twist. */
+typedef struct pairing_line {
+    limb y[TWIST_LIMBS];
+    limb x[TWIST_LIMBS];
+    limb c[TWIST_LIMBS];
+} pairing_line;
+
+/* A pair of finite points of the groups of order r: the first group's (x, y), the second group's,
+ * and room for its multiples. */
+typedef struct pairing_pair {
+    limb x[FIELD_LIMBS];
+    limb y[FIELD_LIMBS];
+    twist_affine second;
+    twist_point multiple;
+} pairing_pair;
+
+/* The twist's field. scale multiplies by an element of the prime's field, mul_xi by xi; frobenius
+ * is the power p. inverse is 0 for 0, and r is not a there. */
+WHIT_INTERNAL void twist_add(limb *r, const limb *a, const limb *b);
+WHIT_INTERNAL void twist_sub(limb *r, const limb *a, const limb *b);
+WHIT_INTERNAL void twist_negate(limb *r, const limb *a);
+WHIT_INTERNAL void twist_mul(limb *r, const limb *a, const limb *b);
+WHIT_INTERNAL void twist_sqr(limb *r, const limb *a);
+WHIT_INTERNAL void twist_scale(limb *r, const limb *a, const limb *factor);
+WHIT_INTERNAL void twist_mul_xi(limb *r, const limb *a);
+WHIT_INTERNAL void twist_inverse(limb *r, const limb *a);
+WHIT_INTERNAL void twist_frobenius(limb *r, const limb *a);
+
+/* The full field. A unitary element has the power p^(k/2) as its inverse, which conjugate takes; a
+ * cyclotomic one, what the easy part of the final exponentiation makes, is unitary. r is not a in
+ * inverse and power. */
+WHIT_INTERNAL void full_set_one(limb *r);
+WHIT_INTERNAL int full_is_one(const limb *a);
+WHIT_INTERNAL void full_mul(limb *r, const limb *a, const limb *b);
+WHIT_INTERNAL void full_sqr(limb *r, const limb *a);
+WHIT_INTERNAL void full_inverse(limb *r, const limb *a);
+WHIT_INTERNAL void full_conjugate(limb *r, const limb *a);
+WHIT_INTERNAL void full_frobenius(limb *r, const limb *a, unsigned times);
+WHIT_INTERNAL void full_sqr_cyclotomic(limb *r, const limb *a);
+
+/* f = f l(P) w^i for the first group's P = (x, y) on the twist, and some i. */
+WHIT_INTERNAL void full_mul_line(limb *f, const pairing_line *l, const limb *x, const limb *y);
+
+/* A public exponent is a row of bytes that ends with 0, from its highest bit, which is left out,
+ * on: 4 n + s for n < 64 squarings and then, as s is 0, 1 or 3, nothing, a multiplication or a
+ * division. r = a^e, a cyclotomic. */
+#define PAIRING_TURNS(step) ((step) >> 2)
+#define PAIRING_DIGIT(step) ((step)&3)
+#define PAIRING_DIVIDES 3
+WHIT_INTERNAL void full_power(limb *r, const limb *a, const uint8_t *exponent);
+
+/* l = the line through P twice, or P and Q, and P = 2 P or P + Q. P is finite; it is not Q. */
+WHIT_INTERNAL void pairing_double_step(pairing_line *l, twist_point *p);
+WHIT_INTERNAL void pairing_add_step(pairing_line *l, twist_point *p, const twist_affine *q);
+
+/* f = f l(P), l the line through the multiple twice, or it and Q, and the multiple is their sum. */
+WHIT_INTERNAL void pairing_double_pair(limb *f, pairing_pair *pair);
+WHIT_INTERNAL void pairing_add_pair(limb *f, pairing_pair *pair, const twist_affine *q);
+
+/* The point of the second group whose coordinates have the power p on the curve: p Q. */
+WHIT_INTERNAL void twist_endomorphism(twist_affine *r, const twist_affine *q);
+
+/* The group law, for points of which no two differ by one of the order 2, infinity included: those
+ * of the second group. */
+WHIT_INTERNAL void twist_sum(twist_point *r, const twist_point *p, const twist_point *q);
+WHIT_INTERNAL void twist_double(twist_point *p);
+
+/* From affine coordinates, and back for a finite point. Constant time. */
+WHIT_INTERNAL void twist_set_point(twist_point *r, const twist_affine *q);
+WHIT_INTERNAL void twist_to_affine(twist_affine *r, const twist_point *p);
+
+/* r = k Q for Q of the second group, or its base point, and any k of SCALAR_LIMBS limbs up to the
+ * order, in constant time. */
+WHIT_INTERNAL void twist_multiply(twist_point *r, const limb *k, const twist_affine *q);
+WHIT_INTERNAL void twist_multiply_base(twist_point *r, const limb *k);
+
+/* r = the multiple of Q that an exponent as above names. */
+WHIT_INTERNAL void twist_multiply_vartime(twist_point *r, const twist_affine *q,
+                                          const uint8_t *multiple);
+
+/* Whether finite points are equal: no where one is infinite. */
+WHIT_INTERNAL int twist_is_equal(const twist_point *p, const twist_point *q);
+
+/* r = a square root of a; all ones if there is one, else zero. r is not a. */
+WHIT_INTERNAL limb twist_square_root_vartime(limb *r, const limb *a);
+
+/* Whether y, of plain coordinates, is larger than -y when the last coordinates are compared first.
+ */
+WHIT_INTERNAL int twist_is_larger(const limb *y);
+
+/* The y, larger than -y or not, of a point of the twist by its x. Returns whether there is one. */
+WHIT_INTERNAL int twist_lift_vartime(twist_affine *q, int larger);
+
+/* Whether coordinates are those of a point of the twist; and whether that is of the second group.
+ */
+WHIT_INTERNAL int twist_is_on_curve(const twist_affine *q);
+WHIT_INTERNAL int twist_is_in_group_vartime(const twist_affine *q);
+
+/* f = the product of the Miller functions of some pairs; none for no pair, f = 1. */
+WHIT_INTERNAL void pairing_miller_vartime(limb *f, pairing_pair *pairs, size_t count);
+
+/* f = f^(c (p^k - 1) / r), with the family's c, which r does not divide; 0 for f = 0. */
+WHIT_INTERNAL void pairing_final_vartime(limb *f);
+
+/* Of a family: what comes after the loop, and what after the easy part. */
+WHIT_INTERNAL void pairing_after_loop(limb *f, pairing_pair *pairs, size_t count);
+WHIT_INTERNAL void pairing_hard_part(limb *f);

@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: MIT
+"""The C of a curve's pairing: generated/instance/pairing_<name>.c, its constants and the templates
+of pairing."""
+
+from collections.abc import Sequence
+
+from tools.curves.primes import LIMB_WIDTHS, memory_bits
+from tools.curves.text import (
+    NOTICE,
+    fill,
+    limb_list,
+    modulus,
+    profile_condition,
+    rom_constant,
+    rom_value,
+)
+from tools.curves.towers import Element, Tower, TwistField, TwistPoint, coefficients
+from tools.curves.weierstrass import Curve
+
+# Steps of an exponent: src/pairing/pairing.h. The most squarings of one.
+MOST_TURNS = 63
+MULTIPLIES, DIVIDES = 1, 3
+TEETH = 4  # of the comb
+
+
+def steps(exponent: int) -> list[int]:
+    """A positive exponent from the highest digit on, which is left out, in the form without
+    neighbours: digits 0, 1 and -1, no two of which that are not 0 stand side by side."""
+    digits = []
+    while exponent:
+        digit = 2 - exponent % 4 if exponent % 2 else 0
+        digits.append(digit)
+        exponent = (exponent - digit) // 2
+    found, turns = [], 0
+    for digit in reversed(digits[:-1]):
+        turns += 1
+        if digit or turns == MOST_TURNS:
+            sign = {0: 0, 1: MULTIPLIES, -1: DIVIDES}[digit]
+            found.append(4 * turns + sign)
+            turns = 0
+    return [*found, *([4 * turns] if turns else []), 0]
+
+
+def exponents(curve: Curve, tower: Tower) -> dict[str, int]:
+    """Those that a family reads, without their signs."""
+    if tower.family == "k2":
+        return {"loop": curve.order - 1, "exponent": (curve.p + 1) // curve.order}
+    found = {"loop": abs(tower.of_family.loop(tower.u))}
+    if tower.family == "bn":
+        found["parameter"] = abs(tower.u)
+    return found
+
+
+def tables(curve: Curve, tower: Tower) -> dict[str, list[Element]]:
+    """The elements that bodies read, by the names that these have for them."""
+    family, field = tower.of_family, TwistField(curve.p, tower)
+    found = {"b": [tower.b]}
+    if field.roots:
+        found["roots"] = list(field.roots)
+    if family.below > 1:
+        root = field.power(tower.xi, (curve.p - 1) // family.twist)
+        found["powers"] = [field.power(root, j) for j in range(1, family.twist)]
+        sign = -1 if tower.multiplies else 1
+        found["shifts"] = [field.power(root, sign * j) for j in (2, 3)]
+    return found
+
+
+def comb(curve: Curve, tower: Tower) -> list[Element]:
+    """The base point's table of src/pairing/base.inc: x and y of each entry."""
+    field = TwistField(curve.p, tower)
+    a, _ = coefficients(field, curve.a, curve.b)
+    step = 2 ** ((curve.order.bit_length() + TEETH) // TEETH)
+    teeth: list[TwistPoint] = [tower.base]
+    for _ in range(TEETH - 1):
+        teeth.append(field.multiply(a, step, teeth[-1]))
+    found = []
+    for entry in range(2 ** (TEETH - 1)):
+        total = teeth[-1]
+        for t, tooth in enumerate(teeth[:-1]):
+            total = field.sum(a, total, tooth if entry >> t & 1 else field.opposite(tooth))
+        assert total is not None
+        found += list(total)
+    return found
+
+
+def bytes_of(name: str, values: Sequence[int]) -> str:
+    listed = fill(", ".join(f"0x{value:02x}" for value in values), "    ")
+    return f"static const uint8_t {name}[] WHIT_ROM = {{\n{listed}\n}};\n"
+
+
+def constants(curve: Curve, tower: Tower, width: int) -> str:
+    """The objects as limbs of one width have them."""
+    bits = memory_bits(curve.p, width)
+    radix = curve.radix(width, bits)
+    p, name = curve.p, f"pairing_{curve.name}"
+    a, b = coefficients(TwistField(p, tower), curve.a, curve.b)
+    three_b = tuple(3 * each for each in b)
+
+    def limbs(elements: Sequence[Element]) -> str:
+        return ",\n".join(
+            fill(limb_list(each * radix % p, bits), "    ")
+            for element in elements
+            for each in element
+        )
+
+    values: dict[str, Sequence[Element]] = {"one": [(1,)], "a": [a], "b3": [three_b]}
+    text = rom_constant("limb", f"{name}_r2", fill(limb_list(radix * radix % p, bits), "    "))
+    for what, elements in values.items():
+        text += rom_constant("limb", f"{name}_{what}", limbs(elements))
+    reduction = curve.reduction_at(width)
+    field = modulus(p, bits, reduction, curve.reduction_constant(width), f"{name}_r2", "    ")
+    members = [field, *(f"    {rom_value(f'{name}_{what}')}" for what in values)]
+    body = ",\n".join(members)
+    text += f"static const pairing_parameters pairing_domain = {{\n{body}\n}};\n"
+    apart = tables(curve, tower)
+    if tower.of_family.below == 3:
+        apart["root"] = [(curve.root,)]
+    for what, elements in apart.items():
+        text += table(what, limbs(elements))
+    order = fill(limb_list(curve.order, memory_bits(curve.order, width)), "    ")
+    text += f"#if {profile_condition(['small'])}\n"
+    text += table("base", limbs(tower.base)) + "#else\n" + table("order", order)
+    return text + table("comb", limbs(comb(curve, tower))) + "#endif\n"
+
+
+def table(what: str, limbs: str) -> str:
+    return f"static const limb pairing_{what}[] WHIT_ROM = {{\n{limbs}\n}};\n"
+
+
+def widths(curve: Curve) -> list[tuple[int, ...]]:
+    """Limb widths at which the constants are the same bits."""
+    groups: dict[tuple[int, int, str], list[int]] = {}
+    for width in LIMB_WIDTHS:
+        bits = (memory_bits(curve.p, width), memory_bits(curve.order, width))
+        key = (*bits, curve.reduction_at(width))
+        groups.setdefault(key, []).append(width)
+    return [tuple(group) for group in groups.values()]
+
+
+def pairing_source(curve: Curve) -> str:
+    """generated/instance/pairing_<name>.c."""
+    tower = curve.tower
+    assert tower is not None
+    family = tower.of_family
+    negative = tower.u < 0
+    macros = {
+        "WHIT_CURVE_NAME": curve.name,
+        "WHIT_FIELD_SIZE": curve.field_size,
+        "WHIT_SCALAR_SIZE": curve.scalar_size,
+        "PAIRING_ORDER_BITS": curve.order.bit_length(),
+        "PAIRING_TWO_ADICITY": curve.two_adicity,
+        "TWIST_DEGREE": family.below,
+        "FULL_DEGREE": family.twist,
+        "FULL_MULTIPLIES": int(tower.multiplies),
+        "TWIST_RESIDUE": tower.residue,
+        "PAIRING_NEGATIVE": int(negative),
+        "PAIRING_LOOP_NEGATIVE": int(negative and family.loop(tower.u) < 0),
+    }
+    groups = widths(curve)
+    objects = []
+    for group in groups:
+        text = constants(curve, tower, group[-1])
+        if len(groups) > 1:
+            condition = " || ".join(f"WHIT_LIMB_BITS == {width}" for width in group)
+            text = f"#if {condition}\n\n{text}\n#endif\n"
+        objects.append(text)
+    for what, exponent in exponents(curve, tower).items():
+        objects.append(bytes_of(f"pairing_{what}", steps(exponent)))
+    lines = [
+        NOTICE.rstrip(),
+        f"/* {curve.name}: {'; '.join(curve.sources)}. */",
+        f'#include "generated/instance/field_{curve.field_size}.h"',
+        "",
+        f"#if WHIT_PAIRINGS && WHIT_HAS({curve.name})",
+        "",
+        *(f"#undef {name}\n#define {name} {value}" for name, value in macros.items()),
+        '#include "pairing/pairing.h"',
+        "",
+        *objects,
+        *(f'#include "pairing/{body}.inc"' for body in family.bodies),
+        "",
+        "#endif",
+        "",
+    ]
+    return "\n".join(lines)
