@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The oracle of BLS signatures: RFC 9380's example of expansion, groups, and their orders."""
+"""The oracle of BLS signatures: groups, and their orders."""
 
 import pytest
 
 from lab import curves, oracle
 from lab.errors import UnsupportedError
-from lab.oracle.bls import expanded
 
 PAIRING = [curve.name for curve in curves.declared() if curve.groups is not None]
 LONG = ("bn_p638", "bls12_638", "ss_p1536")  # seconds in plain Python
@@ -13,12 +12,6 @@ by_name = pytest.mark.parametrize(
     "name",
     [pytest.param(name, marks=[pytest.mark.slow] if name in LONG else []) for name in PAIRING],
 )
-
-
-def test_rfc_9380_expansion() -> None:
-    """RFC 9380, K.1: the empty message, 32 bytes."""
-    found = expanded(b"", b"QUUX-V01-CS02-with-expander-SHA256-128", 32)
-    assert found.hex() == "68a985b87eb6b46952128911f2a4412bbc302a9d759667f87f7a21d803f07235"
 
 
 @by_name
