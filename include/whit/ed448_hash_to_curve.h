@@ -12,7 +12,7 @@
  * refused.
  *
  * Points are multiples of the base point. Byte order: little-endian. Messages are secret: time
- * depends on lengths alone, and what was computed with is wiped. `message` may be NULL where it has
+ * depends on lengths alone, and what was computed with is wiped. Inputs may be NULL where they have
  * no bytes. The output overlaps neither input; after an error it is zero.
  *
  * All functions return WHIT_OK; WHIT_ERROR_ARGUMENT for a NULL; WHIT_ERROR_OVERLAP;

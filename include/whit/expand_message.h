@@ -6,8 +6,8 @@
  * message, in one protocol or in two, have different tags. It has at least 16 bytes where it can
  * [RFC 9380, 3.1]; one of more than 255 is hashed first, and one without bytes is refused.
  *
- * Messages are secret: time depends on lengths and on which hash it is. `message` may be NULL where
- * it has no bytes. The output overlaps neither input; after an error it is zero.
+ * Messages are secret: time depends on lengths and on which hash it is. Inputs may be NULL where
+ * they have no bytes. The output overlaps neither input; after an error it is zero.
  *
  * Both functions return WHIT_OK; WHIT_ERROR_ARGUMENT for a NULL; WHIT_ERROR_OUTPUT_LENGTH for a
  * length that they do not expand to; WHIT_ERROR_TAG_LENGTH for a tag without bytes;

@@ -41,6 +41,8 @@ EVERY = "all"
 FORM = "weierstrass"  # of the curves of schemes that name none
 SIZED = re.compile(r"_\d+$")
 LIMITED = re.compile(r"_limit_\d+$")
+PLACEHOLDER = re.compile(r"@\w+@")
+ANY = r"\w+"
 PUBLIC = re.compile(r"^(?:\w[\w ]*?[ *](whit_[\w@]+)\(|extern const \w+ (whit_\w+);)", re.M)
 
 Rule = tuple[frozenset[str], ...]  # of each of these sets a part has to be wanted
@@ -75,11 +77,12 @@ class Declaration:
         """The name, or the template that makes it, if one of its headers has it."""
         if name in self.names:
             return name
-        curve = "|".join(self.curves) or r"\w+"
+        curves = "|".join(self.curves) or ANY
         for each in self.names:
-            before, found, after = map(re.escape, each.partition("@name@"))
-            if found and re.fullmatch(f"{before}(?:{curve}){after}", name):
-                return each
+            if placeholder := PLACEHOLDER.search(each):
+                stands_for = curves if placeholder[0] == "@name@" else ANY
+                if re.fullmatch(each.replace(placeholder[0], f"(?:{stands_for})"), name):
+                    return each
         return None
 
     @property

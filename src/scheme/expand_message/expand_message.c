@@ -18,7 +18,8 @@ static whit_status expand_check(uint8_t *uniform, size_t uniform_length, size_t 
                                 const uint8_t *message, size_t message_length, const uint8_t *tag,
                                 size_t tag_length)
 {
-    if (uniform == NULL || (message == NULL && message_length != 0) || tag == NULL) {
+    if (uniform == NULL || (message == NULL && message_length != 0) ||
+        (tag == NULL && tag_length != 0)) {
         return WHIT_ERROR_ARGUMENT;
     }
     if (base_overlap(uniform, uniform_length, message, message_length) ||

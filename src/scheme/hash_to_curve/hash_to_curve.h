@@ -18,8 +18,9 @@
  *
  * A point is written uncompressed, as whit_point_decode, or a function that takes a public key,
  * reads it: 1 + 2 f bytes, big-endian, where f is whit_curve_field_bytes(curve). Messages are
- * secret: time depends on the curve and on lengths, and what was computed with is wiped. `message`
- * may be NULL where it has no bytes. The output overlaps neither input; after an error it is zero.
+ * secret: time depends on the curve and on lengths, and what was computed with is wiped. Inputs
+ * may be NULL where they have no bytes. The output overlaps neither input; after an error it is
+ * zero.
  *
  * Both functions return WHIT_OK; WHIT_ERROR_ARGUMENT for a NULL; WHIT_ERROR_OUTPUT_LENGTH;
  * WHIT_ERROR_OVERLAP; WHIT_ERROR_TAG_LENGTH for a tag without bytes; WHIT_ERROR_PUBLIC_KEY_INFINITY
