@@ -11,11 +11,11 @@ field's size says, `ratios` and `price` a core, `comparison`, `batches`, `guarde
 a build, `proofs` and `compilers` a curve and a build, `declared` a reason, `leaks` a peer's
 operation, `claims` a core and curve, `agreements` a key agreement over a bus, `sensor` a build of
 examples/coap-sensor and `load` what it bore, `coordinates` one of examples/coordinates, `energy` a
-build on a board in two figures, `integers` and `points` a core's public arithmetic, `goals` a goal,
-`profiles` a missed one, `rtl` a run on a circuit, `leakage` and `leaking` a fixed against random
-test; `records` lists what the goals come from; `agreement` says how many published figures the
-lab's agree with, `boards` the same of each board's times, `fidelity` how close the models come to
-silicon.
+build on a board in two figures, `integers` and `points` a core's public arithmetic, `hashing` a
+core's hashing to a curve, `goals` a goal, `profiles` a missed one, `rtl` a run on a circuit,
+`leakage` and `leaking` a fixed against random test; `records` lists what the goals come from;
+`agreement` says how many published figures the lab's agree with, `boards` the same of each board's
+times, `fidelity` how close the models come to silicon.
 
 An example of a command has its words in the marker, and is rendered as the command with what it
 prints:
@@ -49,6 +49,7 @@ from lab.reports import (
     curve_costs,
     energy,
     fidelity,
+    hashing,
     leakage,
     profiles,
     proofs,
@@ -189,6 +190,14 @@ def _arithmetic(write: Write, of_board: Callable[[Sequence[Sample], str], Table]
     return parts
 
 
+def _hashing(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
+    _check(filters, ())
+    table = hashing.table(samples)
+    if not table.rows:
+        raise LabError("results/ has no samples of hashing to curves")
+    return (table,)
+
+
 def _coordinates(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
     _check(filters, ())
     return (coordinates.table(samples),)
@@ -307,6 +316,7 @@ _TABLES: Mapping[str, Render] = {
     "energy": _energy,
     "integers": _arithmetic(arithmetic.integers, arithmetic.integers_on),
     "points": _arithmetic(arithmetic.points, arithmetic.points_on),
+    "hashing": _hashing,
     "boards": _boards,
     "fidelity": _fidelity,
     "scaling": _scaling,
