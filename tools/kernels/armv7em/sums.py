@@ -1,165 +1,164 @@
 # SPDX-License-Identifier: MIT
 """Products, squares and sums of products modulo any odd number of a given length for ARMv7E-M,
 reduced once in Montgomery's way: what towers of fields are computed by. Functions keep r7 alone,
-take r in r0 and the modulus in r3, as field/field.h has it.
+take r in r0 and in r3 the modulus as field/field.h has it, its limbs first.
 
-The frame has two words for each limb, the columns, and above them, where blocks take all registers,
-a word for each limb of what rows go through; then r and the modulus. A row adds a limb times a block
-of limbs, and the word that stands in its lowest column as the carry that it begins with."""
+The frame has two words for each limb, the columns, and above them r and the modulus. A row adds a
+limb times a block of limbs, and the word of its lowest column as the carry that it begins with. A
+column is stored behind the loads of the next row, where that takes no cycle."""
 
-from tools.kernels.armv7em.products import copy, square
+from dataclasses import dataclass
+
+from tools.kernels.armv7em.montgomery import add_times, finish_short
+from tools.kernels.armv7em.products import square
 from tools.kernels.armv7em.rows import row
 from tools.kernels.thumb import ALL, Thumb, listed
 
 # Of fields of 158 and 160, 254 and 256, 381 and 382, 455 and 477, 508 to 512, and 638 bits.
 LENGTHS = (5, 8, 12, 15, 16, 20)
-# The limbs that stay in registers at a time: with six there is no register for a pointer.
-BLOCK = 6
-REDUCED = 4
+# The limbs that stay in registers at a time: of a factor, and of the multiple of the modulus.
+BLOCK = 5
+CLEARED = 4
 # Below the columns while terms are added: the next terms, how many are left, the number whose
 # limbs make blocks, and what a block carries.
 SLOTS = 16
-TERMS, LEFT, BLOCKS_OF, CARRY = "[sp]", "[sp, #4]", "[sp, #8]", "[sp, #12]"
+TERMS, LEFT, FACTOR, CARRY = "[sp]", "[sp, #4]", "[sp, #8]", "[sp, #12]"
 
 
-def blocks(n: int, most: int = BLOCK) -> tuple[int, ...]:
+def blocks(n: int, most: int) -> tuple[int, ...]:
     """As even as they can be."""
     count = -(-n // most)
     return tuple(n // count + (i < n % count) for i in range(count))
 
 
-def copies(n: int) -> bool:
-    return max(blocks(n)) == BLOCK
-
-
-def frame(n: int) -> int:
-    return (12 if copies(n) else 8) * n
-
-
-def word(base: int, index: int) -> str:
+def word(index: int, base: int = 0) -> str:
     return f"[sp, #{base + 4 * index}]"
 
 
-def load(t: Thumb, names: list[str], places: list[str]) -> None:
-    t.take(*names)
-    for name, place in zip(names, places, strict=True):
-        t(f"ldr ${name}, {place}")
+@dataclass
+class Columns:
+    """The columns of a frame and the one that is not stored yet."""
+
+    t: Thumb
+    base: int = 0
+    waits: tuple[str, str] | None = None
+
+    def at(self, column: int) -> str:
+        return word(column, self.base)
+
+    def load(self, *named: tuple[str, str]) -> None:
+        """Values from their places, and the store that waits."""
+        self.t.take(*(name for name, _ in named))
+        for name, place in named:
+            self.t(f"ldr ${name}, {place}")
+        self.store()
+
+    def store(self) -> None:
+        if self.waits:
+            name, place = self.waits
+            self.t(f"str ${name}, {place}")
+            self.t.drop(name)
+        self.waits = None
+
+    def put(self, name: str, place: str) -> None:
+        """To be stored behind the next loads."""
+        self.store()
+        self.waits = (name, place)
 
 
 def add_block(
-    t: Thumb, n: int, start: int, fixed: list[str], base: int, limb: list[str], fresh: bool
+    columns: Columns, n: int, start: int, fixed: list[str], limb: list[str], fresh: bool
 ) -> None:
-    """The limbs at `limb` one after the other times a block, to columns that begin at `base`; of
-    those from start + n on there is nothing yet, and where `fresh` nothing in any other either."""
-    held: list[str] = []
+    """The limbs at `limb` one after the other times a block; of the columns from start + n on there
+    is nothing yet, and where `fresh` nothing in any other either."""
+    t = columns.t
+    first = f"t{start}"
     for j in range(n):
         column = start + j
-        if not held:
-            pair = 0 < j < n - 1 and len(t.free()) >= (3 if fresh else 4)
-            some = range(j, j + 2 if pair else j + 1)
-            held = [f"s{i}" for i in some]
-            load(t, held, [limb[i] for i in some])
-            if j and not fresh:
-                load(t, [f"c{i}" for i in some], [word(base, start + i) for i in some])
-        s = held.pop(0)
-        if j == 0:
-            first_row(t, s, fixed, column, None if fresh else word(base, column))
-        else:
+        below = "c" if j else first
+        columns.load(("s", limb[j]), *(() if fresh else ((below, columns.at(column)),)))
+        if j:
             if fresh:
-                t.take(f"c{j}")
-                t(f"mov $c{j}, #0")
-            row(t, s, fixed, column, f"c{j}")
-        t.drop(s)
-        t(f"str $t{column}, {word(base, column)}")
-        t.drop(f"t{column}")
+                t.take("c")
+                t("mov $c, #0")
+            row(t, "s", fixed, column, "c")
+        else:
+            first_row(t, fixed, start, fresh)
+        t.drop("s")
+        columns.put(f"t{column}", columns.at(column))
 
 
-def first_row(t: Thumb, s: str, fixed: list[str], first: int, place: str | None) -> None:
-    t.take(f"t{first}")
-    if place:
-        t(f"ldr $t{first}, {place}")
+def first_row(t: Thumb, fixed: list[str], first: int, fresh: bool) -> None:
+    """The first column is there unless `fresh`."""
+    if fresh:
+        t.take(f"t{first}")
     for i, f in enumerate(fixed, first):
         t.take(f"t{i + 1}")
-        if place or i > first:
-            t(f"mov $t{i + 1}, #0")
-            t(f"umaal $t{i}, $t{i + 1}, ${s}, ${f}")
+        if fresh and i == first:
+            t(f"umull $t{i}, $t{i + 1}, $s, ${f}")
         else:
-            t(f"umull $t{i}, $t{i + 1}, ${s}, ${f}")
+            t(f"mov $t{i + 1}, #0")
+            t(f"umaal $t{i}, $t{i + 1}, $s, ${f}")
 
 
-def add_ends(t: Thumb, columns: range, base: int, carry: str, begins: bool, ends: bool) -> None:
+def add_ends(columns: Columns, ends: range, begins: bool, last: bool) -> None:
     """What a block leaves in registers is added to what stands there, with what the block before
-    carried, and goes there too."""
-    t.take("x")
-    if not begins:
-        t(f"ldr $x, {carry}")
-    names = [f"l{i}" for i in columns]
-    load(t, names, [word(base, i) for i in columns])
+    carried."""
+    t = columns.t
+    places = [(f"l{i}", columns.at(i)) for i in ends]
+    columns.load(*(() if begins else (("x", CARRY),)), *places)
     if not begins:
         t("lsrs $x, $x, #1")
-    for i in columns:
-        with_carry = i > columns.start or not begins
+        t.drop("x")
+    for i in ends:
+        with_carry = i > ends.start or not begins
         t(f"{'adcs' if with_carry else 'adds'} $t{i}, $t{i}, $l{i}")
-    t.drop(*names)
-    if not ends:
+    t.drop(*(name for name, _ in places))
+    if not last:
+        t.take("x")
         t("mov $x, #0")
         t("adc $x, $x, #0")
-        t(f"str $x, {carry}")
-    t.drop("x")
+        t(f"str $x, {CARRY}")
+        t.drop("x")
 
 
-def put(t: Thumb, columns: range, base: int) -> None:
-    for i in columns:
-        t(f"str $t{i}, {word(base, i)}")
-        t.drop(f"t{i}")
-
-
-def add_product(t: Thumb, n: int, base: int, first: bool) -> None:
+def add_product(t: Thumb, n: int, first: bool) -> None:
     """a b to the columns, where nothing stands if it is the first of a sum. Pointers are lost."""
-    parts = blocks(n)
-    if parts[1:]:
-        t(f"str $a, {BLOCKS_OF}")
-    if copies(n):
-        t.take("from")
-        t("mov $from, $b")
-        t.drop("b")
-        copy(t, "from", base + 8 * n, n)
-        t.drop("from")
-        limb = [word(base + 8 * n, j) for j in range(n)]
-    else:
-        limb = [f"[$b, #{4 * j}]" for j in range(n)]
+    columns = Columns(t, SLOTS)
+    parts = blocks(n, BLOCK)
+    apart = len(parts) > 1 and max(parts) == BLOCK
+    if apart:
+        t(f"str $a, {FACTOR}")
     start = 0
     for size in parts:
-        if start:
-            t.take("a")
-            t(f"ldr $a, {BLOCKS_OF}")
-            t(f"add $a, $a, #{4 * start}")
         fixed = [f"f{k}" for k in range(size)]
+        if start and apart:
+            columns.load(("a", FACTOR))
+            t(f"add $a, $a, #{4 * start}")
         t.take(*fixed)
-        t(f"ldmia $a, {listed(fixed)}")
-        t.drop("a")
-        add_block(t, n, start, fixed, base, limb, first and not start)
+        last = start + size == n
+        t(f"ldmia $a{'' if apart or last else '!'}, {listed(fixed)}")
+        if apart or last:
+            t.drop("a")
+        limb = [f"[$b, #{4 * j}]" for j in range(n)]
+        add_block(columns, n, start, fixed, limb, first and not start)
         t.drop(*fixed)
         ends = range(start + n, start + n + size)
         if not first:
-            add_ends(t, ends, base, CARRY, not start, start + size == n)
-        put(t, ends, base)
+            add_ends(columns, ends, not start, last)
+        for i in ends:
+            columns.put(f"t{i}", columns.at(i))
         start += size
-    if not copies(n):
-        t.drop("b")
-
-
-def begin(n: int) -> Thumb:
-    t = Thumb(ALL, a="r1", b="r2")
-    t("push {r0, r3, r7, lr}")
-    t(f"sub sp, #{frame(n) + SLOTS}")
-    return t
+    columns.store()
+    t.drop("b")
 
 
 def multiply(n: int) -> list[str]:
     """All columns to the frame, above which are r and m."""
-    t = begin(n)
-    add_product(t, n, SLOTS, first=True)
+    t = Thumb(ALL, a="r1", b="r2")
+    t("push {r0, r3, r7, lr}")
+    t(f"sub sp, #{8 * n + SLOTS}")
+    add_product(t, n, first=True)
     t(f"add sp, #{SLOTS}")
     return t.lines
 
@@ -167,8 +166,8 @@ def multiply(n: int) -> list[str]:
 def squared(n: int) -> list[str]:
     t = Thumb(ALL, a="r1")
     t("push {r0, r3, r7, lr}")
-    t(f"sub sp, #{frame(n)}")
-    square(t, n, blocks(n, BLOCK - 1), 2 * n)
+    t(f"sub sp, #{8 * n}")
+    square(t, n, blocks(n, BLOCK), 2 * n)
     return t.lines
 
 
@@ -176,17 +175,17 @@ def add_products(n: int) -> list[str]:
     """The first product as in a multiplication, then the others."""
     t = Thumb(ALL, terms="r1", left="r2")
     t("push {r0, r3, r7, lr}")
-    t(f"sub sp, #{frame(n) + SLOTS}")
+    t(f"sub sp, #{8 * n + SLOTS}")
     t(f"str $left, {LEFT}")
     t.drop("left")
     next_term(t)
-    add_product(t, n, SLOTS, first=True)
+    add_product(t, n, first=True)
     t("b 2f")
     t("1:")
     t.take("terms")
     t(f"ldr $terms, {TERMS}")
     next_term(t)
-    add_product(t, n, SLOTS, first=False)
+    add_product(t, n, first=False)
     t("2:")
     t.take("left")
     t(f"ldr $left, {LEFT}")
@@ -205,101 +204,118 @@ def next_term(t: Thumb) -> None:
 
 
 def finish(n: int) -> list[str]:
-    """Some limbs q of the multiple of m that is added at a time. Each clears a column with the
-    lowest limbs of m; then all of them are multiplied with one of the other limbs after the
-    other. The frame's first words, which are clear by then, hold -1/m and what a block carries."""
+    """The multiple of m in blocks of limbs. It is taken away, so that what is left is above -m. To
+    the complement of the lower columns it is added, until all bits are ones; its upper columns
+    take the place of lower ones that are done with."""
+    if n <= 2 * CLEARED:
+        return finish_short(n)
     t = Thumb(ALL)
-    t.take("m", "x")
-    t(f"ldr $m, {word(frame(n), 1)}")
-    t(f"ldr $x, [$m, #{8 * n}]")
-    t.take("t0")
-    t("ldr $t0, [sp]")
-    t("str $x, [sp]")
-    t.rename("x", "s")
-    limb = [f"[$m, #{4 * j}]" for j in range(n)]
+    columns = Columns(t)
+    t.take("m")
+    t(f"ldr $m, {word(2 * n + 1)}")
     start = 0
-    for size in blocks(n, REDUCED):
-        if start:
-            t.take("s")
-            t("ldr $s, [sp]")
-        clear(t, n, start, size, limb)
-        qs = [f"q{k}" for k in range(size)]
-        go_on(t, n, start, qs, limb)
+    for size in blocks(n, CLEARED):
+        qs = fill(columns, n, start, size)
+        for j in range(size, n):
+            column = start + j
+            columns.load(("s", f"[$m, #{4 * j}]"), ("c", word(column % n)))
+            if not start:
+                t("mvn $c, $c")
+            row(t, "s", qs, column, "c")
+            t.drop("s")
+            columns.put(f"t{column}", word(column % n))
         t.drop(*qs)
-        ends = range(start + n, start + n + size)
-        add_ends(t, ends, 0, "[sp, #4]", not start, False)
-        put(t, ends, 0)
         start += size
-    t.drop("m")
-    subtract_once(t, n)
+        if start < n:
+            for i in range(start + n - size, start + n):
+                columns.put(f"t{i}", word(i % n))
+    columns.store()
+    top = [f"t{i}" for i in range(2 * n - size, 2 * n)]
+    take_away(t, n, top)
     return t.lines
 
 
-def clear(t: Thumb, n: int, start: int, size: int, limb: list[str]) -> None:
-    """The limbs q that clear some columns, the first with -1/m in s."""
-    names = [f"t{start + k}" for k in range(size) if start + k]
-    load(t, names, [word(0, start + k) for k in range(size) if start + k])
+def fill(columns: Columns, n: int, start: int, size: int) -> list[str]:
+    """Some limbs of the multiple, each of which fills a column; it carries nothing then."""
+    t = columns.t
     ms = [f"m{k}" for k in range(size)]
-    load(t, ms, limb[:size])
+    names = [f"t{start + k}" for k in range(size)]
+    loads = [(name, word(start + k)) for k, name in enumerate(names)]
+    loads += [("inverse", f"[$m, #{8 * n}]")]
+    columns.load(*loads, *((name, f"[$m, #{4 * k}]") for k, name in enumerate(ms)))
+    if not start:
+        for name in names:
+            t(f"mvn ${name}, ${name}")
     for k in range(size):
         column = start + k
-        if k:
-            t.take("s")
-            t("ldr $s, [sp]")
-        t(f"mul $s, $s, $t{column}")
+        q = f"q{k}"
+        if k + 1 < size:
+            t.take(q)
+            t(f"mla ${q}, $inverse, $t{column}, $inverse")
+        else:
+            t(f"mla $inverse, $inverse, $t{column}, $inverse")
+            t.rename("inverse", q)
         t.take("c")
-        t("mov $c, #0")
-        row(t, "s", ms, column, "c")
+        t(f"umull $t{column}, $c, ${q}, $m0")
         t.drop(f"t{column}")
-        t.rename("s", f"q{k}")
+        row(t, q, ms[1:], column + 1, "c")
     t.drop(*ms)
+    return [f"q{k}" for k in range(size)]
 
 
-def go_on(t: Thumb, n: int, start: int, qs: list[str], limb: list[str]) -> None:
-    """The other limbs of m times those."""
-    at = len(qs)
-    while at < n:
-        some = range(at, min(n, at + min(len(t.free()) // 2, 2)))
-        load(t, [f"s{j}" for j in some], [limb[j] for j in some])
-        load(t, [f"c{j}" for j in some], [word(0, start + j) for j in some])
-        for j in some:
-            row(t, f"s{j}", qs, start + j, f"c{j}")
-            t(f"str $t{start + j}, {word(0, start + j)}")
-            t.drop(f"t{start + j}", f"s{j}")
-        at = some.stop
-
-
-def subtract_once(t: Thumb, n: int) -> None:
-    """The upper half of the frame and a carry, less m if that is not below it, to r."""
-    t.take("over", "m")
-    t(f"ldr $m, {word(frame(n), 1)}")
-    t("ldr $over, [sp, #4]")
-    held = min(n, 8)
-    for i in range(0, n, 2):
-        pair = range(i, min(i + 2, n))
-        names = [f"d{j}" for j in pair]
-        load(t, names, [word(0, n + j) for j in pair])
-        load(t, [f"m{j}" for j in pair], [f"[$m, #{4 * j}]" for j in pair])
+def take_away(t: Thumb, n: int, top: list[str]) -> None:
+    """The upper columns of the sum less those of the multiple, of which the highest are in
+    registers, and m again if that borrows."""
+    t.drop("m")
+    columns = Columns(t)
+    lower = n - len(top)
+    held: list[str] = []
+    for i in range(0, lower, 2):
+        pair = range(i, min(i + 2, lower))
+        keeps = len(t.free()) >= 7
+        ds, us = [f"d{j}" for j in pair], [f"u{j}" for j in pair]
+        columns.load(
+            *((d, word(n + j)) for d, j in zip(ds, pair, strict=True)),
+            *((u, word(j)) for u, j in zip(us, pair, strict=True)),
+        )
         for j in pair:
-            t(f"{'sbcs' if j else 'subs'} $d{j}, $d{j}, $m{j}")
-            t.drop(f"m{j}")
-            if j >= held:
-                t(f"str $d{j}, {word(0, n + j)}")
-                t.drop(f"d{j}")
-    t("sbc $over, $over, #0")
-    t("rsb $over, $over, #0")
-    t.take("c", "r")
+            t(f"{'sbcs' if j else 'subs'} $d{j}, $d{j}, $u{j}")
+        t.drop(*us)
+        if keeps:
+            held += ds
+        else:
+            for j in pair:
+                columns.put(f"d{j}", word(n + j))
+    for i in range(0, len(top), 2):
+        some = top[i : i + 2]
+        columns.load(*((f"l{k}", word(n + lower + i + k)) for k in range(len(some))))
+        for k, name in enumerate(some):
+            t(f"sbcs ${name}, $l{k}, ${name}")
+            t.drop(f"l{k}")
+    t.take("borrow")
+    t("sbc $borrow, $borrow, $borrow")
+    t("rsb $borrow, $borrow, #0")
+    t.take("c", "m", "r")
     t("mov $c, #0")
-    t(f"ldr $r, {word(frame(n), 0)}")
-    for i in range(0, n, 2):
-        pair = range(i, min(i + 2, n))
-        load(t, [f"m{j}" for j in pair], [f"[$m, #{4 * j}]" for j in pair])
-        if i >= held:
-            load(t, [f"d{j}" for j in pair], [word(0, n + j) for j in pair])
-        for j in pair:
-            t(f"umaal $d{j}, $c, $m{j}, $over")
-        for j in pair:
-            t(f"str $d{j}, [$r, #{4 * j}]")
-        t.drop(*(f"d{j}" for j in pair), *(f"m{j}" for j in pair))
-    t(f"add sp, #{frame(n) + 8}")
+    t(f"ldr $m, {word(2 * n + 1)}")
+    t(f"ldr $r, {word(2 * n)}")
+    at = len(held)
+    hand_over(t, held, 0)
+    while at < lower:
+        some = [f"d{j}" for j in range(at, min(at + len(t.free()) // 2, lower))]
+        columns.load(*((name, word(n + at + k)) for k, name in enumerate(some)))
+        hand_over(t, some, at)
+        at += len(some)
+    hand_over(t, top, lower)
+    t(f"add sp, #{8 * n + 8}")
     t("pop {r7, pc}")
+
+
+def hand_over(t: Thumb, names: list[str], first: int) -> None:
+    """With m added where it is to be, to r."""
+    for i in range(0, len(names), 4):
+        some = names[i : i + 4]
+        add_times(t, some, "borrow")
+        for j, name in enumerate(some, first + i):
+            t(f"str ${name}, [$r, #{4 * j}]")
+        t.drop(*some)
