@@ -9,26 +9,21 @@ column is stored behind the loads of the next row, where that takes no cycle."""
 
 from dataclasses import dataclass
 
-from tools.kernels.armv7em.montgomery import add_times, finish_short
-from tools.kernels.armv7em.products import square
+from tools.kernels.armv7em.montgomery import add_times, blocks
+from tools.kernels.armv7em.products import square as square_to
 from tools.kernels.armv7em.rows import row
 from tools.kernels.thumb import ALL, Thumb, listed
 
-# Of fields of 158 and 160, 254 and 256, 381 and 382, 455 and 477, 508 to 512, and 638 bits.
+# Of fields with pairings: of 158 and 160, 254 and 256, 381 and 382, 455 and 477, 508 to 512, and
+# 638 bits.
 LENGTHS = (5, 8, 12, 15, 16, 20)
-# The limbs that stay in registers at a time: of a factor, and of the multiple of the modulus.
+# The limbs of a factor that stay in registers at a time.
 BLOCK = 5
-CLEARED = 4
-# Below the columns while terms are added: the next terms, how many are left, the number whose
-# limbs make blocks, and what a block carries.
+# Below the columns while terms are added: the factor whose limbs make blocks, the next terms, how
+# many are left, and what a block carries. A product alone has the first, and that where blocks leave
+# no register for it.
 SLOTS = 16
-TERMS, LEFT, FACTOR, CARRY = "[sp]", "[sp, #4]", "[sp, #8]", "[sp, #12]"
-
-
-def blocks(n: int, most: int) -> tuple[int, ...]:
-    """As even as they can be."""
-    count = -(-n // most)
-    return tuple(n // count + (i < n % count) for i in range(count))
+FACTOR, TERMS, LEFT, CARRY = "[sp]", "[sp, #4]", "[sp, #8]", "[sp, #12]"
 
 
 def word(index: int, base: int = 0) -> str:
@@ -122,11 +117,16 @@ def add_ends(columns: Columns, ends: range, begins: bool, last: bool) -> None:
         t.drop("x")
 
 
-def add_product(t: Thumb, n: int, first: bool) -> None:
+def is_apart(n: int) -> bool:
+    """Whether blocks leave no register for the factor that they are from."""
+    return n > BLOCK and max(blocks(n, BLOCK)) == BLOCK
+
+
+def add_product(t: Thumb, n: int, base: int, first: bool) -> None:
     """a b to the columns, where nothing stands if it is the first of a sum. Pointers are lost."""
-    columns = Columns(t, SLOTS)
+    columns = Columns(t, base)
     parts = blocks(n, BLOCK)
-    apart = len(parts) > 1 and max(parts) == BLOCK
+    apart = is_apart(n)
     if apart:
         t(f"str $a, {FACTOR}")
     start = 0
@@ -157,21 +157,23 @@ def multiply(n: int) -> list[str]:
     """All columns to the frame, above which are r and m."""
     t = Thumb(ALL, a="r1", b="r2")
     t("push {r0, r3, r7, lr}")
-    t(f"sub sp, #{8 * n + SLOTS}")
-    add_product(t, n, first=True)
-    t(f"add sp, #{SLOTS}")
+    base = 4 if is_apart(n) else 0
+    t(f"sub sp, #{8 * n + base}")
+    add_product(t, n, base, first=True)
+    if base:
+        t(f"add sp, #{base}")
     return t.lines
 
 
-def squared(n: int) -> list[str]:
+def square(n: int) -> list[str]:
     t = Thumb(ALL, a="r1")
     t("push {r0, r3, r7, lr}")
     t(f"sub sp, #{8 * n}")
-    square(t, n, blocks(n, BLOCK), 2 * n)
+    square_to(t, n, blocks(n, BLOCK), 2 * n)
     return t.lines
 
 
-def add_products(n: int) -> list[str]:
+def sum_products(n: int) -> list[str]:
     """The first product as in a multiplication, then the others."""
     t = Thumb(ALL, terms="r1", left="r2")
     t("push {r0, r3, r7, lr}")
@@ -179,13 +181,13 @@ def add_products(n: int) -> list[str]:
     t(f"str $left, {LEFT}")
     t.drop("left")
     next_term(t)
-    add_product(t, n, first=True)
+    add_product(t, n, SLOTS, first=True)
     t("b 2f")
     t("1:")
     t.take("terms")
     t(f"ldr $terms, {TERMS}")
     next_term(t)
-    add_product(t, n, first=False)
+    add_product(t, n, SLOTS, first=False)
     t("2:")
     t.take("left")
     t(f"ldr $left, {LEFT}")
@@ -207,14 +209,12 @@ def finish(n: int) -> list[str]:
     """The multiple of m in blocks of limbs. It is taken away, so that what is left is above -m. To
     the complement of the lower columns it is added, until all bits are ones; its upper columns
     take the place of lower ones that are done with."""
-    if n <= 2 * CLEARED:
-        return finish_short(n)
     t = Thumb(ALL)
     columns = Columns(t)
     t.take("m")
     t(f"ldr $m, {word(2 * n + 1)}")
     start = 0
-    for size in blocks(n, CLEARED):
+    for size in blocks(n):
         qs = fill(columns, n, start, size)
         for j in range(size, n):
             column = start + j
