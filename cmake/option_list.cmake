@@ -43,3 +43,6 @@ whit_option(WHIT_RANDOMISE PRIVATE "0"
 whit_option(WHIT_ARITHMETIC PRIVATE "0"
     "integers, points and scalars for protocols"
     0 1)
+whit_option(WHIT_PAIRINGS PRIVATE "0"
+    "pairings of the curves that have them"
+    0 1)

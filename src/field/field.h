@@ -35,6 +35,11 @@ FIELD_APART void field_add_any(limb *r, const limb *a, const limb *b, const fiel
 FIELD_APART void field_sub_any(limb *r, const limb *a, const limb *b, const field_modulus *f);
 FIELD_APART void field_mul_any(limb *r, const limb *a, const limb *b, const field_modulus *f);
 FIELD_APART void field_sqr_any(limb *r, const limb *a, const field_modulus *f);
+/* r = a[0] b[0] + a[1] b[1] + ... for the pairs a[0], b[0], a[1], b[1] ... of `terms`, of which
+ * there are `count`: at least one, and at most field_most_terms. With one reduction, so that each
+ * but the first costs half a multiplication. Operands may be m, as the complement of 0 is. */
+FIELD_APART void field_sum_products_any(limb *r, const limb *const *terms, size_t count,
+                                        const field_modulus *f);
 #if WHIT_HALVING
 /* r = a - 2 b, r = 3/2 a; r = -r where mask is all ones, unchanged where it is zero. */
 FIELD_APART void field_sub_twice_any(limb *r, const limb *a, const limb *b, const field_modulus *f);
@@ -76,7 +81,30 @@ WHIT_INLINE void field_sqr(limb *r, const limb *a, const field_modulus *f)
     }
 }
 
+WHIT_INLINE void field_sum_products(limb *r, const limb *const *terms, size_t count,
+                                    const field_modulus *f)
+{
+    if (!field_kernel_sum_products(r, terms, count, f)) {
+        field_sum_products_any(r, terms, count, f);
+    }
+}
+
 #endif
+
+/* How many products of numbers up to m a reduction takes at once: R / m as its highest limb tells
+ * it, at least 1; no more than 128 are counted. */
+WHIT_INLINE unsigned field_most_terms(const field_modulus *f)
+{
+    limb top = f->m[FIELD_LIMBS - 1];
+    limb more = top == LIMB_MAX ? 0 : (limb)((limb)(LIMB_MAX - top) / (limb)(top + 1u));
+    return more < 127 ? (unsigned)more + 1u : 128u;
+}
+
+/* r = m - a for a up to m, which is -a in sums of products, but for a = 0 not below m. */
+WHIT_INLINE void field_complement(limb *r, const limb *a, const field_modulus *f)
+{
+    mp_sub(r, f->m, a, FIELD_LIMBS);
+}
 
 #if WHIT_HALVING
 

@@ -36,6 +36,8 @@ IS = {
     "p521": "f->reduce == reduce_crandall && f->bits == 521",
 }
 OPERATIONS = ("add", "sub", "mul", "sqr", "sub_twice", "three_halves", "negate_masked")
+# Of fields with pairings, none of which is that of p256.
+SUM = "sum_products"
 HALVES = ("sub_twice", "three_halves", "negate_masked")
 OF_P256 = "WHIT_FIELD_SIZE == 256 && WHIT_USES_PRIME(p256)"
 KNOWS = """\
@@ -82,6 +84,8 @@ def tells(prime: str) -> str:
 def group(operation: str) -> str:
     if operation in ("mul", "sqr"):
         return "MULTIPLIES"
+    if operation == SUM:
+        return "SUMS"
     return "HALVES" if operation in HALVES[:2] else "ADDS"
 
 
@@ -122,7 +126,7 @@ def opening(name: str, operation: str) -> list[str]:
 def kernel(operation: str) -> Iterator[str]:
     """Where the compiler sees the modulus."""
     yield from opening(f"field_kernel_{operation}", operation)
-    yield from of_p256(operation)
+    yield from ([] if operation == SUM else of_p256(operation))
     word = "#if"
     for case in every_kernels():
         if offers(case, operation):
@@ -199,7 +203,9 @@ def lines() -> Iterator[str]:
     for operation in OPERATIONS:
         yield from (["#if WHIT_HALVING\n"] if operation == HALVES[0] else [])
         yield from kernel(operation)
-    yield "#endif\n\n#endif\n"
+    yield "#endif\n"
+    yield from kernel(SUM)
+    yield "#endif\n"
     yield KNOWS
     yield PRODUCT
     yield from (line for operation in OPERATIONS[2:4] for line in turns_out(operation))

@@ -179,6 +179,18 @@ WHIT_REFUSE("WHIT_ARITHMETIC is 0 or 1, not ", WHIT_ARITHMETIC);
 #define WHIT_ARITHMETIC 0
 #endif
 
+/* WHIT_PAIRINGS: 0 or 1. 1 for the pairings of curves that have them. No scheme of the others
+ * needs one, and compiling them takes its time: so they are left out unless asked for. */
+#define WHIT_PAIRINGS_TAKES_0_ , 1
+#define WHIT_PAIRINGS_TAKES_1_ , 1
+#if defined(WHIT_PAIRINGS) && !WHIT_TAKES(WHIT_PAIRINGS_TAKES_, WHIT_PAIRINGS)
+WHIT_REFUSE("WHIT_PAIRINGS is 0 or 1, not ", WHIT_PAIRINGS);
+#undef WHIT_PAIRINGS
+#endif
+#ifndef WHIT_PAIRINGS
+#define WHIT_PAIRINGS 0
+#endif
+
 /* Names that were meant for an option. A compiler cannot list what others it has. */
 #if defined(WHIT_PROFILES) || defined(WHIT_SMALL) || defined(WHIT_BALANCED) || defined(WHIT_FAST)
 #error "The option is called WHIT_PROFILE, not WHIT_PROFILES, WHIT_SMALL, WHIT_BALANCED or WHIT_FAST"
@@ -230,6 +242,9 @@ WHIT_REFUSE("WHIT_ARITHMETIC is 0 or 1, not ", WHIT_ARITHMETIC);
 #if defined(WHIT_POINTS) || defined(WHIT_POINT) || defined(WHIT_SCALARS) || \
     defined(WHIT_INTEGER) || defined(WHIT_MACWBB) || defined(WHIT_ARITH)
 #error "The option is called WHIT_ARITHMETIC, not WHIT_POINTS, WHIT_POINT, WHIT_SCALARS, WHIT_INTEGER, WHIT_MACWBB or WHIT_ARITH"
+#endif
+#if defined(WHIT_PAIRING) || defined(WHIT_BLS)
+#error "The option is called WHIT_PAIRINGS, not WHIT_PAIRING or WHIT_BLS"
 #endif
 
 #endif
