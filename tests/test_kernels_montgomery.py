@@ -14,10 +14,11 @@ from tests.test_kernels import DATA, SLOT, edges, read, write
 
 pytestmark = pytest.mark.brief(3)
 
-LENGTHS = (5, 6, 7, 8, 10, 12, 15, 16, 20)
+LENGTHS = (5, 6, 7, 8, 10, 12, 15, 16, 20, 48)
 # Those that have more than multiplications, and of them those whose numbers stay in registers.
-ADDING = (5, 6, 7, 8, 12, 15, 16, 20)
+ADDING = (5, 6, 7, 8, 12, 15, 16, 20, 48)
 SHORT = (5, 6, 7, 8)
+LOOPED = (48,)
 SUMS = (5, 8, 12, 15, 16, 20)
 ROUNDS = 60
 # The most terms of a sum that are tried.
@@ -39,9 +40,9 @@ SAVING = (
     "push {{r4, r5, r6, r8, r9, r10, r11, lr}}; bl {name}; pop {{r4, r5, r6, r8, r9, r10, r11, pc}}"
 )
 TWIN = (
-    "push {{r4, r5, r6, lr}}; sub sp, #176; mov r4, r0; mov r5, #{n}; mov r6, r3; mov r3, r5; "
+    "push {{r4, r5, r6, lr}}; sub sp, #400; mov r4, r0; mov r5, #{n}; mov r6, r3; mov r3, r5; "
     "add r0, sp, #16; bl whit_mp_mul_c; str r5, [sp]; mov r0, r4; add r1, sp, #16; mov r2, r6; "
-    "ldr r3, [r6, #{offset}]; bl whit_reduce_montgomery_c; add sp, #176; pop {{r4, r5, r6, pc}}"
+    "ldr r3, [r6, #{offset}]; bl whit_reduce_montgomery_c; add sp, #400; pop {{r4, r5, r6, pc}}"
 )
 
 
@@ -49,7 +50,10 @@ def names(n: int) -> dict[str, tuple[int, Callable[..., int]]]:
     linear = dict(LINEAR if n in ADDING else {})
     if n not in SHORT:
         linear = {name: what for name, what in linear.items() if name in ("add", "sub", "half")}
-    return {**MULTIPLICATIONS, **linear}
+    products = dict(MULTIPLICATIONS)
+    if n in LOOPED:
+        products.pop("sqr")
+    return {**products, **linear}
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +63,7 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
         for name in names(n):
             text += function(f"{name}_{n}", SAVING.format(name=f"whit_field_{name}_any_{n}_asm"))
         others = ["negate_masked"] if n in ADDING else []
-        for name in [*others, *(["sum_products"] if n in SUMS else [])]:
+        for name in [*others, *(["sum_products", "complement"] if n in SUMS else [])]:
             text += function(f"{name}_{n}", SAVING.format(name=f"whit_field_{name}_any_{n}_asm"))
         text += function(f"twin_{n}", TWIN.format(n=n, offset=8 * n))
     directory = tmp_path_factory.mktemp("kernels")
@@ -207,6 +211,24 @@ def test_sums_that_leave_no_more_than_a_multiple(machine: Machine, n: int) -> No
             call_sum(machine, n, [(x, y), (a, b)], last)
             wanted = (a * b + x * y) * pow(radix, -1, m) % m
             assert read(machine, machine.symbol("buffer"), n) == wanted, f"{multiple:#x}"
+
+
+@pytest.mark.parametrize("n", SUMS)
+def test_complement(machine: Machine, n: int) -> None:
+    generator = random.Random(f"complement {n}")
+    traces = set()
+    for m in moduli(generator, n):
+        last = modulus(machine, m, n)
+        numbers = edges(generator, m, n)
+        for turn in range(ROUNDS):
+            value = next(numbers) % m if turn else m
+            operand = write(machine, 1, value, n)
+            result = operand if turn % 2 else write(machine, 0, 0)
+            call = machine.call(f"complement_{n}", result, operand, 0, last, trace=True)
+            assert read(machine, result, n) == m - value
+            if turn % 2:
+                traces.add(call.traces)
+    assert len(traces) == 1
 
 
 @pytest.mark.parametrize("n", SUMS)

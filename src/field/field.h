@@ -103,6 +103,11 @@ WHIT_INLINE unsigned field_most_terms(const field_modulus *f)
 /* r = m - a for a up to m, which is -a in sums of products, but for a = 0 not below m. */
 WHIT_INLINE void field_complement(limb *r, const limb *a, const field_modulus *f)
 {
+#if WHIT_FIELD_KERNELS
+    if (field_kernel_complement(r, a, f)) {
+        return;
+    }
+#endif
     mp_sub(r, f->m, a, FIELD_LIMBS);
 }
 

@@ -140,7 +140,7 @@ TEST(mp_mul_add_to_products)
             mp_mul(product, other.a, other.b, n);
             CHECK_EQ(mp_add(sum, r, product, 2 * n), 0);
             mp_mul_add(r, other.a, other.b, n);
-            CHECK(memcmp(r, sum, BYTES(2 * n)) == 0);
+            CHECK_BYTES(r, sum, BYTES(2 * n));
         }
     }
 }
@@ -338,6 +338,7 @@ TEST_SUITE(mp) = {
     CASE(mp_carries_run_to_the_top),
     CASE(mp_add_and_sub_in_place),
     CASE(mp_multiplication),
+    CASE(mp_mul_add_to_products),
     CASE(mp_mul_add_limb_carries_out),
     CASE(mp_select_and_lookup),
     CASE(mp_shift_and_bits),

@@ -37,7 +37,7 @@ IS = {
 }
 OPERATIONS = ("add", "sub", "mul", "sqr", "sub_twice", "three_halves", "negate_masked")
 # Of fields with pairings, none of which is that of p256.
-SUM = "sum_products"
+SUMS = ("sum_products", "complement")
 HALVES = ("sub_twice", "three_halves", "negate_masked")
 OF_P256 = "WHIT_FIELD_SIZE == 256 && WHIT_USES_PRIME(p256)"
 KNOWS = """\
@@ -84,7 +84,7 @@ def tells(prime: str) -> str:
 def group(operation: str) -> str:
     if operation in ("mul", "sqr"):
         return "MULTIPLIES"
-    if operation == SUM:
+    if operation in SUMS:
         return "SUMS"
     return "HALVES" if operation in HALVES[:2] else "ADDS"
 
@@ -126,7 +126,7 @@ def opening(name: str, operation: str) -> list[str]:
 def kernel(operation: str) -> Iterator[str]:
     """Where the compiler sees the modulus."""
     yield from opening(f"field_kernel_{operation}", operation)
-    yield from ([] if operation == SUM else of_p256(operation))
+    yield from ([] if operation in SUMS else of_p256(operation))
     word = "#if"
     for case in every_kernels():
         if offers(case, operation):
@@ -204,7 +204,7 @@ def lines() -> Iterator[str]:
         yield from (["#if WHIT_HALVING\n"] if operation == HALVES[0] else [])
         yield from kernel(operation)
     yield "#endif\n"
-    yield from kernel(SUM)
+    yield from (line for operation in SUMS for line in kernel(operation))
     yield "#endif\n"
     yield KNOWS
     yield PRODUCT

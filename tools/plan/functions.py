@@ -17,7 +17,7 @@ CHOICE = "limb *r, const limb *a, limb bit"
 ARGUMENTS = {
     **dict.fromkeys(("mul", "add", "sub", "sub_twice", "mul_small", "public_mul"), BINARY),
     **dict.fromkeys(("formula_mul", "formula_add", "formula_sub"), BINARY),
-    **dict.fromkeys(("sqr", "half", "three_halves", "canonical", "formula_sqr"), UNARY),
+    **dict.fromkeys(("sqr", "half", "three_halves", "canonical", "formula_sqr", "complement"), UNARY),
     **dict.fromkeys(("select", "select_two"), CHOICE),
     **dict.fromkeys(("sub_scale", "sub_add"), f"{BINARY}, limb *d"),
     "negate_masked": "limb *r, limb mask",

@@ -18,7 +18,7 @@ LARGE = ("balanced", "fast")
 MULTIPLY = ("mul", "sqr")
 LINEAR = ("add", "sub")
 HALVE = ("sub_twice", "three_halves")
-SUM = ("sum_products",)
+SUM = ("sum_products", "complement")
 # Groups of operations, as field/field.h asks for them.
 GROUPS = {"MULTIPLIES": MULTIPLY, "ADDS": LINEAR, "HALVES": HALVE, "SUMS": SUM}
 # What an operation without a kernel of its own is made of.
@@ -78,7 +78,7 @@ class Record:
 
 # Of 32 bits, with the sizes of curves that have so many.
 SIZES_OF_LIMBS = {5: (160,), 6: (192,), 7: (224,), 8: (240, 256), 10: (320,), 12: (384,)}
-SIZES_OF_LIMBS |= {15: (464, 480), 16: (512,), 20: (640,)}
+SIZES_OF_LIMBS |= {15: (464, 480), 16: (512,), 20: (640,), 48: (1536,)}
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from tools.kernels.armv7em import (
     compact,
     linear,
     long,
+    loops,
     montgomery,
     mp,
     p256,
@@ -28,8 +29,8 @@ from tools.kernels.thumb import INPUTS, ThumbSet
 
 # The limbs of fields of 160, 192, 224, 256, 320, 384, 448, 512 and 521 bits.
 MULTIPLICATIONS = (5, 6, 7, 8, 10, 12, 14, 16, 17)
-# Those for any modulus, of 160 to 640 bits.
-LENGTHS = (*montgomery.LENGTHS, 10, 12, 15, 16, 20)
+# Those for any modulus, of 160 to 640 and of 1536 bits.
+LENGTHS = (*montgomery.LENGTHS, 10, 12, 15, 16, 20, *loops.LENGTHS)
 
 
 def of_prime(prime: linear.Prime) -> Iterator[Kernel]:
@@ -74,15 +75,21 @@ def of_448() -> Iterator[Kernel]:
 
 
 def of_length(n: int) -> Iterator[Kernel]:
-    """Field arithmetic modulo any number of a length, reduced in Montgomery's way."""
+    """Field arithmetic modulo any number of a length, reduced in Montgomery's way. In loops, a
+    multiplication is one kernel."""
     whole = "r3 = the modulus"
+    looped = n in loops.LENGTHS
 
     def field(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
         about = f"{what}, m of {n} limbs; limbs below m in and out."
-        end = f"field_finish_any_{n}" if name in ("mul", "sqr") else None
+        end = f"field_finish_any_{n}" if name in ("mul", "sqr") and not looped else None
         return Kernel(f"field_{name}_any_{n}", lines, about, (*inputs, whole), group="LARGE", end=end)
 
     radix = f"/ 2^{32 * n} mod m"
+    if looped:
+        yield field("mul", lambda: loops.multiply(n), f"r = a b {radix}", "r", "a", "b")
+        yield from of_long(n, field)
+        return
     short = n in montgomery.LENGTHS
     multiply = functools.partial(montgomery.multiply, n, False)
     square = functools.partial(montgomery.multiply, n, True)
@@ -105,17 +112,36 @@ def of_length(n: int) -> Iterator[Kernel]:
             group="LARGE",
             end=f"field_finish_any_{n}",
         )
-    if short or n in sums.LENGTHS:
-        linear = montgomery if short else long
-        yield field("add", lambda: linear.add(n), "r = a + b mod m", "r", "a", "b")
-        yield field("sub", lambda: linear.sub(n), "r = a - b mod m", "r", "a", "b")
-        yield field("half", lambda: linear.half(n), "r = a / 2 mod m", "r", "a")
-        if short:
-            twice, more = montgomery.sub_twice, montgomery.three_halves
-            yield field("sub_twice", lambda: twice(n), "r = a - 2 b mod m", "r", "a", "b")
-            yield field("three_halves", lambda: more(n), "r = 3/2 a mod m", "r", "a")
-        about = "r = -r mod m where mask is all ones, unchanged where it is zero"
-        yield field("negate_masked", lambda: linear.negate_masked(n), about, "r", "mask")
+        about = f"r = m - a, m of {n} limbs; limbs to m in and out."
+        lines = functools.partial(long.complement, n)
+        named = ("r", "a", whole)
+        yield Kernel(f"field_complement_any_{n}", lines, about, named, group="LARGE")
+        yield from [] if short else of_long(n, field)
+    if short:
+        yield from of_short(n, field)
+
+
+NEGATES = "r = -r mod m where mask is all ones, unchanged where it is zero"
+
+
+def of_short(n: int, field: Callable[..., Kernel]) -> Iterator[Kernel]:
+    """What does not multiply, with numbers that stay in registers."""
+    add, sub, half = montgomery.add, montgomery.sub, montgomery.half
+    twice, more = montgomery.sub_twice, montgomery.three_halves
+    yield field("add", lambda: add(n), "r = a + b mod m", "r", "a", "b")
+    yield field("sub", lambda: sub(n), "r = a - b mod m", "r", "a", "b")
+    yield field("half", lambda: half(n), "r = a / 2 mod m", "r", "a")
+    yield field("sub_twice", lambda: twice(n), "r = a - 2 b mod m", "r", "a", "b")
+    yield field("three_halves", lambda: more(n), "r = 3/2 a mod m", "r", "a")
+    yield field("negate_masked", lambda: montgomery.negate_masked(n), NEGATES, "r", "mask")
+
+
+def of_long(n: int, field: Callable[..., Kernel]) -> Iterator[Kernel]:
+    """With numbers that do not."""
+    yield field("add", lambda: long.add(n), "r = a + b mod m", "r", "a", "b")
+    yield field("sub", lambda: long.sub(n), "r = a - b mod m", "r", "a", "b")
+    yield field("half", lambda: long.half(n), "r = a / 2 mod m", "r", "a")
+    yield field("negate_masked", lambda: long.negate_masked(n), NEGATES, "r", "mask")
 
 
 def compact_run(name: str, prime: compact.Prime | None, group: str, calls: int) -> Kernel:

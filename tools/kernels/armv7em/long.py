@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Addition, subtraction, halving and negation modulo any odd number that is too long for registers,
-for ARMv7E-M, called as those of montgomery.py are. Carries of two sums run at once: one in the flag,
-one in a register, by UMAAL with a factor of 1 or 0."""
+"""Addition, subtraction, halving and negation modulo any odd number, also one that is too long for
+registers, for ARMv7E-M, called as those of montgomery.py are. Carries of two sums run at once: one in
+the flag, one in a register, by UMAAL with a factor of 1 or 0."""
 
 from tools.kernels.armv7em.linear import clear_of_zero
 from tools.kernels.armv7em.montgomery import add_times
-from tools.kernels.thumb import ALL, Thumb, listed
+from tools.kernels.thumb import ALL, LEAF, Thumb, listed
 
 
 def load(t: Thumb, names: list[str], base: str) -> None:
@@ -104,6 +104,23 @@ def sub(n: int) -> list[str]:
         first += count
     t.drop("a", "b")
     add_back(t, n, held)
+    return t.lines
+
+
+def complement(n: int) -> list[str]:
+    """m - a, with nothing added back; it keeps r7 and the return address."""
+    t = Thumb(LEAF, r="r0", a="r1", m="r3")
+    for first in range(0, n, 4):
+        count = min(4, n - first)
+        ds, xs = numbered("d", count), numbered("x", count)
+        t.take(*ds, *xs)
+        load(t, ds, "m")
+        load(t, xs, "a")
+        for i, (d, x) in enumerate(zip(ds, xs, strict=True), first):
+            t(f"{'sbcs' if i else 'subs'} ${d}, ${d}, ${x}")
+        store(t, ds, "r", first)
+        t.drop(*ds, *xs)
+    t("bx lr")
     return t.lines
 
 

@@ -14,7 +14,7 @@ from tools.kernels.groups import (
     OF_P256,
     VARIABLE,
 )
-from tools.plan.records import GROUPS, LARGE, InstructionSet, Lengths, Record, Text, macros
+from tools.plan.records import GROUPS, LARGE, SUM, InstructionSet, Lengths, Record, Text, macros
 from tools.plan.sets.words import (
     BALANCED,
     FAST,
@@ -60,12 +60,12 @@ ARMV7EM_LARGE = (
 
 def sums(limbs: int) -> tuple[str, ...]:
     """Of fields with pairings."""
-    return ("sum_products",) if limbs in SUMS else ()
+    return SUM if limbs in SUMS else ()
 
 
 def of_pairings(limbs: int) -> tuple[str, ...]:
-    """What curves without them do not pay for with flash: of 12 and 16 limbs all but products."""
-    return tuple(each for each in GROUPS if limbs in (15, 20) or each != "MULTIPLIES")
+    """What curves do without elsewhere, for their flash: of 12 and 16 limbs all but products."""
+    return tuple(each for each in GROUPS if limbs not in (12, 16) or each != "MULTIPLIES")
 
 
 ARMV7EM_COMPACT = (
@@ -113,6 +113,7 @@ ARMV7EM = InstructionSet(
             Record(None, (*ADDING, "sqr", *sums(n)), FAST, n, pairings=of_pairings(n))
             for n in (12, 15, 16, 20)
         ),
+        Record(None, ADDING, limbs=48, pairings=of_pairings(48)),
     ),
     {
         "small": macros("FIELD_KERNELS MANY_MULTIPLES KERNEL_LIMBS=4 COORDINATES_p25519=1"),

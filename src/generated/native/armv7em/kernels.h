@@ -97,6 +97,7 @@ ARMV7EM_NAKED void whit_field_mul_any_5_asm(void);
 ARMV7EM_NAKED void whit_field_sqr_any_5_asm(void);
 ARMV7EM_NAKED void whit_field_finish_any_5_asm(void);
 ARMV7EM_NAKED void whit_field_sum_products_any_5_asm(void);
+ARMV7EM_NAKED void whit_field_complement_any_5_asm(void);
 ARMV7EM_NAKED void whit_field_add_any_5_asm(void);
 ARMV7EM_NAKED void whit_field_sub_any_5_asm(void);
 ARMV7EM_NAKED void whit_field_half_any_5_asm(void);
@@ -125,6 +126,7 @@ ARMV7EM_NAKED void whit_field_mul_any_8_asm(void);
 ARMV7EM_NAKED void whit_field_sqr_any_8_asm(void);
 ARMV7EM_NAKED void whit_field_finish_any_8_asm(void);
 ARMV7EM_NAKED void whit_field_sum_products_any_8_asm(void);
+ARMV7EM_NAKED void whit_field_complement_any_8_asm(void);
 ARMV7EM_NAKED void whit_field_add_any_8_asm(void);
 ARMV7EM_NAKED void whit_field_sub_any_8_asm(void);
 ARMV7EM_NAKED void whit_field_half_any_8_asm(void);
@@ -138,6 +140,7 @@ ARMV7EM_NAKED void whit_field_mul_any_12_asm(void);
 ARMV7EM_NAKED void whit_field_sqr_any_12_asm(void);
 ARMV7EM_NAKED void whit_field_finish_any_12_asm(void);
 ARMV7EM_NAKED void whit_field_sum_products_any_12_asm(void);
+ARMV7EM_NAKED void whit_field_complement_any_12_asm(void);
 ARMV7EM_NAKED void whit_field_add_any_12_asm(void);
 ARMV7EM_NAKED void whit_field_sub_any_12_asm(void);
 ARMV7EM_NAKED void whit_field_half_any_12_asm(void);
@@ -146,6 +149,7 @@ ARMV7EM_NAKED void whit_field_mul_any_15_asm(void);
 ARMV7EM_NAKED void whit_field_sqr_any_15_asm(void);
 ARMV7EM_NAKED void whit_field_finish_any_15_asm(void);
 ARMV7EM_NAKED void whit_field_sum_products_any_15_asm(void);
+ARMV7EM_NAKED void whit_field_complement_any_15_asm(void);
 ARMV7EM_NAKED void whit_field_add_any_15_asm(void);
 ARMV7EM_NAKED void whit_field_sub_any_15_asm(void);
 ARMV7EM_NAKED void whit_field_half_any_15_asm(void);
@@ -154,6 +158,7 @@ ARMV7EM_NAKED void whit_field_mul_any_16_asm(void);
 ARMV7EM_NAKED void whit_field_sqr_any_16_asm(void);
 ARMV7EM_NAKED void whit_field_finish_any_16_asm(void);
 ARMV7EM_NAKED void whit_field_sum_products_any_16_asm(void);
+ARMV7EM_NAKED void whit_field_complement_any_16_asm(void);
 ARMV7EM_NAKED void whit_field_add_any_16_asm(void);
 ARMV7EM_NAKED void whit_field_sub_any_16_asm(void);
 ARMV7EM_NAKED void whit_field_half_any_16_asm(void);
@@ -162,10 +167,16 @@ ARMV7EM_NAKED void whit_field_mul_any_20_asm(void);
 ARMV7EM_NAKED void whit_field_sqr_any_20_asm(void);
 ARMV7EM_NAKED void whit_field_finish_any_20_asm(void);
 ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void);
+ARMV7EM_NAKED void whit_field_complement_any_20_asm(void);
 ARMV7EM_NAKED void whit_field_add_any_20_asm(void);
 ARMV7EM_NAKED void whit_field_sub_any_20_asm(void);
 ARMV7EM_NAKED void whit_field_half_any_20_asm(void);
 ARMV7EM_NAKED void whit_field_negate_masked_any_20_asm(void);
+ARMV7EM_NAKED void whit_field_mul_any_48_asm(void);
+ARMV7EM_NAKED void whit_field_add_any_48_asm(void);
+ARMV7EM_NAKED void whit_field_sub_any_48_asm(void);
+ARMV7EM_NAKED void whit_field_half_any_48_asm(void);
+ARMV7EM_NAKED void whit_field_negate_masked_any_48_asm(void);
 ARMV7EM_NAKED void whit_mp_lookup_12_asm(limb *r, const limb *table, size_t entries, limb index);
 ARMV7EM_NAKED void whit_mp_lookup_14_asm(limb *r, const limb *table, size_t entries, limb index);
 ARMV7EM_NAKED void whit_mp_lookup_16_asm(limb *r, const limb *table, size_t entries, limb index);
@@ -1301,6 +1312,19 @@ WHIT_INLINE void field_montgomery_5_sum_products(limb *r, const limb *const *ter
                      : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
 }
 
+/* r = m - a, m of 5 limbs; limbs to m in and out. */
+WHIT_INLINE void field_montgomery_5_complement(limb *r, const limb *a, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = a;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_complement_any_5_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
@@ -1759,6 +1783,19 @@ WHIT_INLINE void field_montgomery_8_sum_products(limb *r, const limb *const *ter
                      : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
 }
 
+/* r = m - a, m of 8 limbs; limbs to m in and out. */
+WHIT_INLINE void field_montgomery_8_complement(limb *r, const limb *a, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = a;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_complement_any_8_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
@@ -1975,6 +2012,19 @@ WHIT_INLINE void field_montgomery_12_sum_products(limb *r, const limb *const *te
                      : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
 }
 
+/* r = m - a, m of 12 limbs; limbs to m in and out. */
+WHIT_INLINE void field_montgomery_12_complement(limb *r, const limb *a, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = a;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_complement_any_12_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
@@ -2096,6 +2146,19 @@ WHIT_INLINE void field_montgomery_15_sum_products(limb *r, const limb *const *te
     __asm__ volatile("bl %c4"
                      : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
                      : "i"(whit_field_sum_products_any_15_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = m - a, m of 15 limbs; limbs to m in and out. */
+WHIT_INLINE void field_montgomery_15_complement(limb *r, const limb *a, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = a;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_complement_any_15_asm)
                      : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
 }
 
@@ -2223,6 +2286,19 @@ WHIT_INLINE void field_montgomery_16_sum_products(limb *r, const limb *const *te
                      : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
 }
 
+/* r = m - a, m of 16 limbs; limbs to m in and out. */
+WHIT_INLINE void field_montgomery_16_complement(limb *r, const limb *a, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = a;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_complement_any_16_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
@@ -2347,6 +2423,19 @@ WHIT_INLINE void field_montgomery_20_sum_products(limb *r, const limb *const *te
                      : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
 }
 
+/* r = m - a, m of 20 limbs; limbs to m in and out. */
+WHIT_INLINE void field_montgomery_20_complement(limb *r, const limb *a, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = a;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_complement_any_20_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
@@ -2389,6 +2478,94 @@ WHIT_INLINE void field_montgomery_20_three_halves(limb *r, const limb *a, const 
     limb half[20];
     field_montgomery_20_half(half, a, m);
     field_montgomery_20_add(r, half, a, m);
+}
+
+/* r = a b / 2^1536 mod m, m of 48 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_48_mul(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_mul_any_48_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a + b mod m, m of 48 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_48_add(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_add_any_48_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a - b mod m, m of 48 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_48_sub(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_sub_any_48_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a / 2 mod m, m of 48 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_48_half(limb *r, const limb *a, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = a;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_half_any_48_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = -r mod m where mask is all ones, unchanged where it is zero, m of 48 limbs; limbs below m
+ * in and out. */
+WHIT_INLINE void field_montgomery_48_negate_masked(limb *r, limb mask, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register limb r1 __asm__("r1") = mask;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c3"
+                     : "+r"(r0), "+r"(r1), "+r"(r3)
+                     : "i"(whit_field_negate_masked_any_48_asm)
+                     : "r2", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+/* r = a^2, times 1/R where the field is in Montgomery form, modulo a number of 48 limbs. */
+WHIT_INLINE void field_montgomery_48_sqr(limb *r, const limb *a, const limb *m)
+{
+    field_montgomery_48_mul(r, a, a, m);
+}
+
+/* r = a - 2 b, modulo a number of 48 limbs. */
+WHIT_INLINE void field_montgomery_48_sub_twice(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    limb once[48];
+    field_montgomery_48_sub(once, a, b, m);
+    field_montgomery_48_sub(r, once, b, m);
+}
+
+/* r = 3/2 a, modulo a number of 48 limbs. */
+WHIT_INLINE void field_montgomery_48_three_halves(limb *r, const limb *a, const limb *m)
+{
+    limb half[48];
+    field_montgomery_48_half(half, a, m);
+    field_montgomery_48_add(r, half, a, m);
 }
 
 #endif

@@ -20,14 +20,15 @@
 #define WHIT_KERNELS_montgomery_15 101
 #define WHIT_KERNELS_montgomery_16 102
 #define WHIT_KERNELS_montgomery_20 103
-#define WHIT_KERNELS_montgomery_5 104
-#define WHIT_KERNELS_montgomery_6 105
-#define WHIT_KERNELS_montgomery_7 106
-#define WHIT_KERNELS_montgomery_8 107
-#define WHIT_KERNELS_products_10 108
-#define WHIT_KERNELS_products_12 109
-#define WHIT_KERNELS_products_16 110
-#define WHIT_KERNELS_products_8 111
+#define WHIT_KERNELS_montgomery_48 104
+#define WHIT_KERNELS_montgomery_5 105
+#define WHIT_KERNELS_montgomery_6 106
+#define WHIT_KERNELS_montgomery_7 107
+#define WHIT_KERNELS_montgomery_8 108
+#define WHIT_KERNELS_products_10 109
+#define WHIT_KERNELS_products_12 110
+#define WHIT_KERNELS_products_16 111
+#define WHIT_KERNELS_products_8 112
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 
@@ -299,6 +300,12 @@
 #undef WHIT_KERNELS_640
 #define WHIT_KERNELS_640 WHIT_KERNELS_montgomery_20
 #endif
+
+/* Fields of 1536 bits, besides p256. */
+#if WHIT_PAIRINGS && WHIT_PAIRS_FIELD(1536) && WHIT_USES_FIELD(1536) && !WHIT_PLAIN_FIELD(1536) /* every modulus of this size is reduced in Montgomery's way, and a curve of it has pairings */
+#undef WHIT_KERNELS_1536
+#define WHIT_KERNELS_1536 WHIT_KERNELS_montgomery_48
+#endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p256) && WHIT_USES_SIZE(256) == 1
 #define reduce_p256 whit_reduce_p256_seldom
 #endif
@@ -501,6 +508,12 @@
 #if WHIT_PAIRINGS && WHIT_PAIRS_FIELD(640) && WHIT_USES_FIELD(640) && !WHIT_PLAIN_FIELD(640) /* every modulus of this size is reduced in Montgomery's way, and a curve of it has pairings */
 #undef WHIT_KERNELS_640
 #define WHIT_KERNELS_640 WHIT_KERNELS_montgomery_20
+#endif
+
+/* Fields of 1536 bits, besides p256. */
+#if WHIT_PAIRINGS && WHIT_PAIRS_FIELD(1536) && WHIT_USES_FIELD(1536) && !WHIT_PLAIN_FIELD(1536) /* every modulus of this size is reduced in Montgomery's way, and a curve of it has pairings */
+#undef WHIT_KERNELS_1536
+#define WHIT_KERNELS_1536 WHIT_KERNELS_montgomery_48
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p256) && WHIT_USES_SIZE(256) == 1
 #define reduce_p256 whit_reduce_p256_seldom
