@@ -182,7 +182,9 @@ def test_sums_of_products(machine: Machine, n: int) -> None:
             all_ones = 2 ** (m.bit_length() - 1) - 1
             tried = [[(x, x)] * count for x in (m, m - 1, all_ones, 0)]
             tried += [[(next(numbers) % m, next(numbers) % m)] * count for _ in range(4)]
-            tried += [[(next(numbers) % m, next(numbers) % m) for _ in range(count)] for _ in range(8)]
+            tried += [
+                [(next(numbers) % m, next(numbers) % m) for _ in range(count)] for _ in range(8)
+            ]
             tried += [[(m - next(numbers) % m, m) for _ in range(count)]]
             traces = set()
             for terms in tried:

@@ -24,7 +24,9 @@ CURVES = [
     for path in sorted((ROOT / "curves").glob("*.toml"))
     if (curve := load(path)).pairing or curve.name.startswith("brainpoolP320r1")
 ]
-BY_SIZE = {size: [c for c in CURVES if c.field_size == size] for size in {c.field_size for c in CURVES}}
+BY_SIZE = {
+    size: [c for c in CURVES if c.field_size == size] for size in {c.field_size for c in CURVES}
+}
 COUNTED = 128
 TRIED = 8
 

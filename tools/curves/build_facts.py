@@ -121,18 +121,17 @@ def of_reduction(name: str, curves: list[Curve], others: list[FormCurve]) -> lis
 
 
 def of_size(size: int, curves: list[Curve], others: list[FormCurve]) -> list[str]:
-    """Whether coordinates in short Weierstrass form have it, and those of curves for pairings;
-    whether any of it are kept plain; and whether none but scalars of Edwards curves and what has arithmetic of its own have it."""
+    """Whether coordinates in short Weierstrass form have it, and such of curves for pairings;
+    whether any of it are kept plain; and whether none but scalars of Edwards curves and what has
+    arithmetic of its own have it."""
     every = [c for c in together(curves, others) if c.field_size == size]
     plain = [c for c in every if REDUCTIONS[c.reduction].plain]
     short = [c for c in curves if c.field_size == size]
     lines = [
         f"#define WHIT_USES_FIELD_{size} ({any_of(map(asked, short))})",
         f"#define WHIT_PLAIN_FIELD_{size} ({any_of(map(asked, plain))})",
+        f"#define WHIT_PAIRS_FIELD_{size} ({any_of(asked(c) for c in short if c.pairing)})",
     ]
-    if any(c.pairing for c in short):
-        pairing = any_of(asked(c) for c in short if c.pairing)
-        lines.append(f"#define WHIT_PAIRS_FIELD_{size} ({pairing})")
     scalars = [c for c in others if c.form == "edwards" and c.scalar_size == size]
     near = users("p25519", others)
     rest = [c for c in every if c not in near]

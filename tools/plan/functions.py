@@ -17,13 +17,14 @@ CHOICE = "limb *r, const limb *a, limb bit"
 ARGUMENTS = {
     **dict.fromkeys(("mul", "add", "sub", "sub_twice", "mul_small", "public_mul"), BINARY),
     **dict.fromkeys(("formula_mul", "formula_add", "formula_sub"), BINARY),
-    **dict.fromkeys(("sqr", "half", "three_halves", "canonical", "formula_sqr", "complement"), UNARY),
+    **dict.fromkeys(("sqr", "half", "three_halves", "canonical", "formula_sqr"), UNARY),
     **dict.fromkeys(("select", "select_two"), CHOICE),
     **dict.fromkeys(("sub_scale", "sub_add"), f"{BINARY}, limb *d"),
     "negate_masked": "limb *r, limb mask",
     "fold": "limb *r, const limb *t",
     "add_word": "limb *r, const limb *a, limb word",
     "sum": f"{BINARY}, limb mode",
+    "complement": UNARY,
     "sum_products": "limb *r, const limb *const *terms, size_t count",
     "lookup_prepared": "limb *r, const limb *table, limb index, limb negative",
 }

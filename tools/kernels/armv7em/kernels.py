@@ -83,7 +83,9 @@ def of_length(n: int) -> Iterator[Kernel]:
     def field(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
         about = f"{what}, m of {n} limbs; limbs below m in and out."
         end = f"field_finish_any_{n}" if name in ("mul", "sqr") and not looped else None
-        return Kernel(f"field_{name}_any_{n}", lines, about, (*inputs, whole), group="LARGE", end=end)
+        return Kernel(
+            f"field_{name}_any_{n}", lines, about, (*inputs, whole), group="LARGE", end=end
+        )
 
     radix = f"/ 2^{32 * n} mod m"
     if looped:

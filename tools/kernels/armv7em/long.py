@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Addition, subtraction, halving and negation modulo any odd number, also one that is too long for
-registers, for ARMv7E-M, called as those of montgomery.py are. Carries of two sums run at once: one in
-the flag, one in a register, by UMAAL with a factor of 1 or 0."""
+registers, for ARMv7E-M, called as those of montgomery.py are. Carries of two sums run at once: one
+in the flag, one in a register, by UMAAL with a factor of 1 or 0."""
 
 from tools.kernels.armv7em.linear import clear_of_zero
 from tools.kernels.armv7em.montgomery import add_times

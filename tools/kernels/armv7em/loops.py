@@ -2,10 +2,10 @@
 """Multiplication modulo any odd number too long to be written out, for ARMv7E-M, called as that of
 sums.py is: blocks of four limbs by rows in a loop.
 
-A turn of it is six rows: between them the values of t0 to t3, e, which a row begins with, and p, the
-column that is not stored yet, change places in a circle, so that they end where they began. The frame
-has a word that nothing needs, three words for each limb (the columns of the product, and above them
-room for its upper half), the slots below, r and the modulus."""
+A turn of it is six rows: between them the values of t0 to t3, e, which a row begins with, and p,
+the column that is not stored yet, change places in a circle, so that they end where they began. The
+frame has a word that nothing needs, three words for each limb (the columns of the product, and
+above them room for its upper half), the slots, r and the modulus."""
 
 from tools.kernels.thumb import ALL, Thumb, listed
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Field arithmetic modulo any odd number of at most eight limbs for ARMv7E-M: functions that take r,
-a and b in r0, r1 and r2 and in r3 the modulus as field/field.h has it, its limbs first, and keep r7
-alone. Numbers are below the modulus m."""
+"""Field arithmetic modulo any odd number of at most eight limbs for ARMv7E-M: functions that take
+r, a and b in r0, r1 and r2 and in r3 the modulus as field/field.h has it, its limbs first, and keep
+r7 alone. Numbers are below the modulus m."""
 
 from tools.kernels.armv7em.linear import complement_masked
 from tools.kernels.armv7em.products import product, square

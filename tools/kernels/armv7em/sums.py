@@ -20,7 +20,7 @@ LENGTHS = (5, 8, 12, 15, 16, 20)
 # The limbs of a factor that stay in registers at a time.
 BLOCK = 5
 # Below the columns while terms are added: the factor whose limbs make blocks, the next terms, how
-# many are left, and what a block carries. A product alone has the first, and that where blocks leave
+# many are left, and what a block carries. A product alone has the first at most, where blocks leave
 # no register for it.
 SLOTS = 16
 FACTOR, TERMS, LEFT, CARRY = "[sp]", "[sp, #4]", "[sp, #8]", "[sp, #12]"

@@ -57,7 +57,6 @@ ARMV7EM_LARGE = (
 )
 
 
-
 def sums(limbs: int) -> tuple[str, ...]:
     """Of fields with pairings."""
     return SUM if limbs in SUMS else ()
