@@ -37,7 +37,7 @@ FIELD_APART void field_mul_any(limb *r, const limb *a, const limb *b, const fiel
 FIELD_APART void field_sqr_any(limb *r, const limb *a, const field_modulus *f);
 /* r = a[0] b[0] + a[1] b[1] + ... for the pairs a[0], b[0], a[1], b[1] ... of `terms`, of which
  * there are `count`: at least one, and at most field_most_terms. With one reduction, so that each
- * but the first costs half a multiplication. Operands may be m, as the complement of 0 is. */
+ * but the first costs half a multiplication [Lon23]. Operands may be m, as the complement of 0 is. */
 FIELD_APART void field_sum_products_any(limb *r, const limb *const *terms, size_t count,
                                         const field_modulus *f);
 #if WHIT_HALVING

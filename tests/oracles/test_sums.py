@@ -55,7 +55,7 @@ def sums(drawn: random.Random, m: int, most: int) -> Iterator[list[tuple[int, in
 def expected_most(m: int, size: int, width: int) -> int:
     """As the highest limb tells it."""
     top = m >> width * (limbs(size, width) - 1)
-    return min(2**width // (top + 1), COUNTED)
+    return min((1 << width) // (top + 1), COUNTED)
 
 
 @pytest.mark.brief(9)
@@ -91,7 +91,7 @@ def test_in_portable_c(size: int, width: int, tmp_path: Path) -> None:
         result = number(0)
         for terms in sums(drawn, m, most):
             held = [number(value) for term in terms for value in term]
-            pointers = (ctypes.c_char_p * len(held))(*(ctypes.addressof(each) for each in held))
+            pointers = (ctypes.c_void_p * len(held))(*map(ctypes.addressof, held))
             calls.sum(result, pointers, ctypes.c_size_t(len(terms)))
             assert read(result) == sum(a * b for a, b in terms) * pow(radix, -1, m) % m
             # In place of the last operand.
