@@ -20,6 +20,7 @@ ADDING = (5, 6, 7, 8, 12, 15, 16, 20, 48)
 SHORT = (5, 6, 7, 8)
 LOOPED = (48,)
 SUMS = (5, 8, 12, 15, 16, 20)
+UNREDUCED = ("add_unreduced", "sub_unreduced")
 ROUNDS = 60
 # The most terms of a sum that are tried.
 TERMS = 12
@@ -63,7 +64,7 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
         for name in names(n):
             text += function(f"{name}_{n}", SAVING.format(name=f"whit_field_{name}_any_{n}_asm"))
         others = ["negate_masked"] if n in ADDING else []
-        for name in [*others, *(["sum_products", "complement"] if n in SUMS else [])]:
+        for name in [*others, *(["sum_products", *UNREDUCED] if n in SUMS else [])]:
             text += function(f"{name}_{n}", SAVING.format(name=f"whit_field_{name}_any_{n}_asm"))
         text += function(f"twin_{n}", TWIN.format(n=n, offset=8 * n))
     directory = tmp_path_factory.mktemp("kernels")
@@ -186,6 +187,10 @@ def test_sums_of_products(machine: Machine, n: int) -> None:
                 [(next(numbers) % m, next(numbers) % m) for _ in range(count)] for _ in range(8)
             ]
             tried += [[(m - next(numbers) % m, m) for _ in range(count)]]
+            if count == most:
+                # Multiples of m whose product counts as often as there are terms.
+                tried += [[(most * m, m)], [(most // 2 * m, 2 * m)] if most > 1 else []]
+                tried = [terms for terms in tried if terms]
             traces = set()
             for terms in tried:
                 distinct = len({x for term in terms for x in term}) == 2 * count
@@ -216,21 +221,25 @@ def test_sums_that_leave_no_more_than_a_multiple(machine: Machine, n: int) -> No
 
 
 @pytest.mark.parametrize("n", SUMS)
-def test_complement(machine: Machine, n: int) -> None:
-    generator = random.Random(f"complement {n}")
-    traces = set()
-    for m in moduli(generator, n):
-        last = modulus(machine, m, n)
-        numbers = edges(generator, m, n)
+def test_without_reduction(machine: Machine, n: int) -> None:
+    """Up to what the limbs hold."""
+    generator = random.Random(f"unreduced {n}")
+    radix = 2 ** (32 * n)
+    numbers = edges(generator, radix, n)
+    for name in UNREDUCED:
+        traces = set()
         for turn in range(ROUNDS):
-            value = next(numbers) % m if turn else m
-            operand = write(machine, 1, value, n)
-            result = operand if turn % 2 else write(machine, 0, 0)
-            call = machine.call(f"complement_{n}", result, operand, 0, last, trace=True)
-            assert read(machine, result, n) == m - value
-            if turn % 2:
+            values = sorted((next(numbers) % radix for _ in range(2)), reverse=True)
+            wanted = values[0] - values[1]
+            if name == "add_unreduced":
+                values, wanted = [wanted, values[1]], values[0]
+            operands = [write(machine, 1 + i, value, n) for i, value in enumerate(values)]
+            result = write(machine, 0, 0) if turn % 3 == 0 else operands[turn % 3 - 1]
+            call = machine.call(f"{name}_{n}", result, *operands, trace=True)
+            assert read(machine, result, n) == wanted
+            if turn % 3 == 0:
                 traces.add(call.traces)
-    assert len(traces) == 1
+        assert len(traces) == 1
 
 
 @pytest.mark.parametrize("n", SUMS)

@@ -37,7 +37,8 @@ FIELD_APART void field_mul_any(limb *r, const limb *a, const limb *b, const fiel
 FIELD_APART void field_sqr_any(limb *r, const limb *a, const field_modulus *f);
 /* r = a[0] b[0] + a[1] b[1] + ... for the pairs a[0], b[0], a[1], b[1] ... of `terms`, of which
  * there are `count`: at least one, and at most field_most_terms. With one reduction, so that each
- * but the first costs half a multiplication [Lon23]. Operands may be m, as the complement of 0 is. */
+ * but the first costs half a multiplication [Lon23]. Operands may be up to m, as the complement of 0
+ * is; where they are not reduced, up to k m and l m, such a pair counts k l times. */
 FIELD_APART void field_sum_products_any(limb *r, const limb *const *terms, size_t count,
                                         const field_modulus *f);
 #if WHIT_HALVING
@@ -100,15 +101,34 @@ WHIT_INLINE unsigned field_most_terms(const field_modulus *f)
     return more < 127 ? (unsigned)more + 1u : 128u;
 }
 
-/* r = m - a for a up to m, which is -a in sums of products, but for a = 0 not below m. */
-WHIT_INLINE void field_complement(limb *r, const limb *a, const field_modulus *f)
+/* r = a + b and r = a - b, neither of which is reduced, where they are numbers of FIELD_LIMBS limbs:
+ * operands of sums of products. */
+WHIT_INLINE void field_add_unreduced(limb *r, const limb *a, const limb *b, const field_modulus *f)
 {
+    (void)f;
 #if WHIT_FIELD_KERNELS
-    if (field_kernel_complement(r, a, f)) {
+    if (field_kernel_add_unreduced(r, a, b, f)) {
         return;
     }
 #endif
-    mp_sub(r, f->m, a, FIELD_LIMBS);
+    mp_add(r, a, b, FIELD_LIMBS);
+}
+
+WHIT_INLINE void field_sub_unreduced(limb *r, const limb *a, const limb *b, const field_modulus *f)
+{
+    (void)f;
+#if WHIT_FIELD_KERNELS
+    if (field_kernel_sub_unreduced(r, a, b, f)) {
+        return;
+    }
+#endif
+    mp_sub(r, a, b, FIELD_LIMBS);
+}
+
+/* r = m - a for a up to m: -a as an operand of sums of products. */
+WHIT_INLINE void field_complement(limb *r, const limb *a, const field_modulus *f)
+{
+    field_sub_unreduced(r, f->m, a, f);
 }
 
 #if WHIT_HALVING

@@ -44,7 +44,8 @@ def edges(drawn: random.Random, m: int) -> Iterator[int]:
 
 
 def sums(drawn: random.Random, m: int, most: int) -> Iterator[list[tuple[int, int]]]:
-    """The same product over and over, and others."""
+    """The same product over and over, and others; and a product that counts as often as so many."""
+    yield [(most * m, m)]
     for count in {1, 2, 3, min(most, TRIED), most} & {*range(1, most + 1)}:
         numbers = edges(drawn, m)
         for _ in range(6):

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from tools.plan.fields import Case
 from tools.plan.functions import ARGUMENTS, names_of
 from tools.plan.header import every_kernels
+from tools.plan.records import SUM
 
 TOP = """\
 /* SPDX-License-Identifier: MIT */
@@ -36,8 +37,6 @@ IS = {
     "p521": "f->reduce == reduce_crandall && f->bits == 521",
 }
 OPERATIONS = ("add", "sub", "mul", "sqr", "sub_twice", "three_halves", "negate_masked")
-# Of fields with pairings, none of which is that of p256.
-SUMS = ("sum_products", "complement")
 HALVES = ("sub_twice", "three_halves", "negate_masked")
 OF_P256 = "WHIT_FIELD_SIZE == 256 && WHIT_USES_PRIME(p256)"
 KNOWS = """\
@@ -84,7 +83,7 @@ def tells(prime: str) -> str:
 def group(operation: str) -> str:
     if operation in ("mul", "sqr"):
         return "MULTIPLIES"
-    if operation in SUMS:
+    if operation in SUM:
         return "SUMS"
     return "HALVES" if operation in HALVES[:2] else "ADDS"
 
@@ -126,7 +125,7 @@ def opening(name: str, operation: str) -> list[str]:
 def kernel(operation: str) -> Iterator[str]:
     """Where the compiler sees the modulus."""
     yield from opening(f"field_kernel_{operation}", operation)
-    yield from ([] if operation in SUMS else of_p256(operation))
+    yield from ([] if operation in SUM else of_p256(operation))
     word = "#if"
     for case in every_kernels():
         if offers(case, operation):
@@ -204,7 +203,7 @@ def lines() -> Iterator[str]:
         yield from (["#if WHIT_HALVING\n"] if operation == HALVES[0] else [])
         yield from kernel(operation)
     yield "#endif\n"
-    yield from (line for operation in SUMS for line in kernel(operation))
+    yield from (line for operation in SUM for line in kernel(operation))
     yield "#endif\n"
     yield KNOWS
     yield PRODUCT

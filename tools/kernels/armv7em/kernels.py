@@ -105,7 +105,7 @@ def of_length(n: int) -> Iterator[Kernel]:
     yield Kernel(f"field_finish_any_{n}", finish, what, (), group="LARGE")
     if n in sums.LENGTHS:
         about = f"r = the sum of a b {radix} over pairs of pointers to a and b, m of {n} limbs; "
-        about += f"limbs to m in, below m out. At most 2^{32 * n} / m pairs, and at least one."
+        about += f"limbs below m out. At least one pair; their sum is at most 2^{32 * n} m."
         yield Kernel(
             f"field_sum_products_any_{n}",
             functools.partial(sums.sum_products, n),
@@ -114,10 +114,11 @@ def of_length(n: int) -> Iterator[Kernel]:
             group="LARGE",
             end=f"field_finish_any_{n}",
         )
-        about = f"r = m - a, m of {n} limbs; limbs to m in and out."
-        lines = functools.partial(long.complement, n)
-        named = ("r", "a", whole)
-        yield Kernel(f"field_complement_any_{n}", lines, about, named, group="LARGE")
+        for name, sign, steps in (("add", "+", ("adds", "adcs")), ("sub", "-", ("subs", "sbcs"))):
+            about = f"r = a {sign} b without reduction, which is a number of {n} limbs."
+            lines = functools.partial(long.plain, n, *steps)
+            named = ("r", "a", "b")
+            yield Kernel(f"field_{name}_unreduced_any_{n}", lines, about, named, group="LARGE")
         yield from [] if short else of_long(n, field)
     if short:
         yield from of_short(n, field)

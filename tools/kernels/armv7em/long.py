@@ -107,18 +107,18 @@ def sub(n: int) -> list[str]:
     return t.lines
 
 
-def complement(n: int) -> list[str]:
-    """m - a, with nothing added back; it keeps r7 and the return address."""
-    t = Thumb(LEAF, r="r0", a="r1", m="r3")
-    for first in range(0, n, 4):
-        count = min(4, n - first)
+def plain(n: int, first: str, then: str) -> list[str]:
+    """a + b or a - b with nothing taken away or added; it keeps r7 and the return address."""
+    t = Thumb(LEAF, r="r0", a="r1", b="r2")
+    for start in range(0, n, 4):
+        count = min(4, n - start)
         ds, xs = numbered("d", count), numbered("x", count)
         t.take(*ds, *xs)
-        load(t, ds, "m")
-        load(t, xs, "a")
-        for i, (d, x) in enumerate(zip(ds, xs, strict=True), first):
-            t(f"{'sbcs' if i else 'subs'} ${d}, ${d}, ${x}")
-        store(t, ds, "r", first)
+        load(t, ds, "a")
+        load(t, xs, "b")
+        for i, (d, x) in enumerate(zip(ds, xs, strict=True), start):
+            t(f"{then if i else first} ${d}, ${d}, ${x}")
+        store(t, ds, "r", start)
         t.drop(*ds, *xs)
     t("bx lr")
     return t.lines

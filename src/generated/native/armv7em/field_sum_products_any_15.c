@@ -4,10 +4,10 @@
 
 #if WHIT_ARMV7EM && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 
-/* r = the sum of a b / 2^480 mod m over pairs of pointers to a and b, m of 15 limbs; limbs to m
- * in, below m out. At most 2^480 / m pairs, and at least one. In: r0 = r, r1 = terms, r2 =
- * count, r3 = the modulus. Stack: 152 bytes. Not kept: r0, r1, r2, r3, r4, r5, r6, r8, r9, r10,
- * r11, r12, lr and the flags. */
+/* r = the sum of a b / 2^480 mod m over pairs of pointers to a and b, m of 15 limbs; limbs below
+ * m out. At least one pair; their sum is at most 2^480 m. In: r0 = r, r1 = terms, r2 = count, r3
+ * = the modulus. Stack: 152 bytes. Not kept: r0, r1, r2, r3, r4, r5, r6, r8, r9, r10, r11, r12,
+ * lr and the flags. */
 ARMV7EM_NAKED void whit_field_sum_products_any_15_asm(void)
 {
     __asm__(

@@ -97,7 +97,8 @@ ARMV7EM_NAKED void whit_field_mul_any_5_asm(void);
 ARMV7EM_NAKED void whit_field_sqr_any_5_asm(void);
 ARMV7EM_NAKED void whit_field_finish_any_5_asm(void);
 ARMV7EM_NAKED void whit_field_sum_products_any_5_asm(void);
-ARMV7EM_NAKED void whit_field_complement_any_5_asm(void);
+ARMV7EM_NAKED void whit_field_add_unreduced_any_5_asm(void);
+ARMV7EM_NAKED void whit_field_sub_unreduced_any_5_asm(void);
 ARMV7EM_NAKED void whit_field_add_any_5_asm(void);
 ARMV7EM_NAKED void whit_field_sub_any_5_asm(void);
 ARMV7EM_NAKED void whit_field_half_any_5_asm(void);
@@ -126,7 +127,8 @@ ARMV7EM_NAKED void whit_field_mul_any_8_asm(void);
 ARMV7EM_NAKED void whit_field_sqr_any_8_asm(void);
 ARMV7EM_NAKED void whit_field_finish_any_8_asm(void);
 ARMV7EM_NAKED void whit_field_sum_products_any_8_asm(void);
-ARMV7EM_NAKED void whit_field_complement_any_8_asm(void);
+ARMV7EM_NAKED void whit_field_add_unreduced_any_8_asm(void);
+ARMV7EM_NAKED void whit_field_sub_unreduced_any_8_asm(void);
 ARMV7EM_NAKED void whit_field_add_any_8_asm(void);
 ARMV7EM_NAKED void whit_field_sub_any_8_asm(void);
 ARMV7EM_NAKED void whit_field_half_any_8_asm(void);
@@ -140,7 +142,8 @@ ARMV7EM_NAKED void whit_field_mul_any_12_asm(void);
 ARMV7EM_NAKED void whit_field_sqr_any_12_asm(void);
 ARMV7EM_NAKED void whit_field_finish_any_12_asm(void);
 ARMV7EM_NAKED void whit_field_sum_products_any_12_asm(void);
-ARMV7EM_NAKED void whit_field_complement_any_12_asm(void);
+ARMV7EM_NAKED void whit_field_add_unreduced_any_12_asm(void);
+ARMV7EM_NAKED void whit_field_sub_unreduced_any_12_asm(void);
 ARMV7EM_NAKED void whit_field_add_any_12_asm(void);
 ARMV7EM_NAKED void whit_field_sub_any_12_asm(void);
 ARMV7EM_NAKED void whit_field_half_any_12_asm(void);
@@ -149,7 +152,8 @@ ARMV7EM_NAKED void whit_field_mul_any_15_asm(void);
 ARMV7EM_NAKED void whit_field_sqr_any_15_asm(void);
 ARMV7EM_NAKED void whit_field_finish_any_15_asm(void);
 ARMV7EM_NAKED void whit_field_sum_products_any_15_asm(void);
-ARMV7EM_NAKED void whit_field_complement_any_15_asm(void);
+ARMV7EM_NAKED void whit_field_add_unreduced_any_15_asm(void);
+ARMV7EM_NAKED void whit_field_sub_unreduced_any_15_asm(void);
 ARMV7EM_NAKED void whit_field_add_any_15_asm(void);
 ARMV7EM_NAKED void whit_field_sub_any_15_asm(void);
 ARMV7EM_NAKED void whit_field_half_any_15_asm(void);
@@ -158,7 +162,8 @@ ARMV7EM_NAKED void whit_field_mul_any_16_asm(void);
 ARMV7EM_NAKED void whit_field_sqr_any_16_asm(void);
 ARMV7EM_NAKED void whit_field_finish_any_16_asm(void);
 ARMV7EM_NAKED void whit_field_sum_products_any_16_asm(void);
-ARMV7EM_NAKED void whit_field_complement_any_16_asm(void);
+ARMV7EM_NAKED void whit_field_add_unreduced_any_16_asm(void);
+ARMV7EM_NAKED void whit_field_sub_unreduced_any_16_asm(void);
 ARMV7EM_NAKED void whit_field_add_any_16_asm(void);
 ARMV7EM_NAKED void whit_field_sub_any_16_asm(void);
 ARMV7EM_NAKED void whit_field_half_any_16_asm(void);
@@ -167,7 +172,8 @@ ARMV7EM_NAKED void whit_field_mul_any_20_asm(void);
 ARMV7EM_NAKED void whit_field_sqr_any_20_asm(void);
 ARMV7EM_NAKED void whit_field_finish_any_20_asm(void);
 ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void);
-ARMV7EM_NAKED void whit_field_complement_any_20_asm(void);
+ARMV7EM_NAKED void whit_field_add_unreduced_any_20_asm(void);
+ARMV7EM_NAKED void whit_field_sub_unreduced_any_20_asm(void);
 ARMV7EM_NAKED void whit_field_add_any_20_asm(void);
 ARMV7EM_NAKED void whit_field_sub_any_20_asm(void);
 ARMV7EM_NAKED void whit_field_half_any_20_asm(void);
@@ -1298,8 +1304,8 @@ WHIT_INLINE void field_montgomery_5_negate_masked(limb *r, limb mask, const limb
                        "memory");
 }
 
-/* r = the sum of a b / 2^160 mod m over pairs of pointers to a and b, m of 5 limbs; limbs to m
- * in, below m out. */
+/* r = the sum of a b / 2^160 mod m over pairs of pointers to a and b, m of 5 limbs; limbs below
+ * m out. */
 WHIT_INLINE void field_montgomery_5_sum_products(limb *r, const limb *const *terms, size_t count, const limb *m)
 {
     register limb *r0 __asm__("r0") = r;
@@ -1312,16 +1318,29 @@ WHIT_INLINE void field_montgomery_5_sum_products(limb *r, const limb *const *ter
                      : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
 }
 
-/* r = m - a, m of 5 limbs; limbs to m in and out. */
-WHIT_INLINE void field_montgomery_5_complement(limb *r, const limb *a, const limb *m)
+/* r = a + b without reduction, which is a number of 5 limbs. */
+WHIT_INLINE void field_montgomery_5_add_unreduced(limb *r, const limb *a, const limb *b, const limb *m)
 {
     register limb *r0 __asm__("r0") = r;
     register const limb *r1 __asm__("r1") = a;
-    register const limb *r2 __asm__("r2") = a;
+    register const limb *r2 __asm__("r2") = b;
     register const limb *r3 __asm__("r3") = m;
     __asm__ volatile("bl %c4"
                      : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
-                     : "i"(whit_field_complement_any_5_asm)
+                     : "i"(whit_field_add_unreduced_any_5_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a - b without reduction, which is a number of 5 limbs. */
+WHIT_INLINE void field_montgomery_5_sub_unreduced(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_sub_unreduced_any_5_asm)
                      : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
 }
 
@@ -1769,8 +1788,8 @@ WHIT_INLINE void field_montgomery_8_negate_masked(limb *r, limb mask, const limb
                        "memory");
 }
 
-/* r = the sum of a b / 2^256 mod m over pairs of pointers to a and b, m of 8 limbs; limbs to m
- * in, below m out. */
+/* r = the sum of a b / 2^256 mod m over pairs of pointers to a and b, m of 8 limbs; limbs below
+ * m out. */
 WHIT_INLINE void field_montgomery_8_sum_products(limb *r, const limb *const *terms, size_t count, const limb *m)
 {
     register limb *r0 __asm__("r0") = r;
@@ -1783,16 +1802,29 @@ WHIT_INLINE void field_montgomery_8_sum_products(limb *r, const limb *const *ter
                      : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
 }
 
-/* r = m - a, m of 8 limbs; limbs to m in and out. */
-WHIT_INLINE void field_montgomery_8_complement(limb *r, const limb *a, const limb *m)
+/* r = a + b without reduction, which is a number of 8 limbs. */
+WHIT_INLINE void field_montgomery_8_add_unreduced(limb *r, const limb *a, const limb *b, const limb *m)
 {
     register limb *r0 __asm__("r0") = r;
     register const limb *r1 __asm__("r1") = a;
-    register const limb *r2 __asm__("r2") = a;
+    register const limb *r2 __asm__("r2") = b;
     register const limb *r3 __asm__("r3") = m;
     __asm__ volatile("bl %c4"
                      : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
-                     : "i"(whit_field_complement_any_8_asm)
+                     : "i"(whit_field_add_unreduced_any_8_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a - b without reduction, which is a number of 8 limbs. */
+WHIT_INLINE void field_montgomery_8_sub_unreduced(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_sub_unreduced_any_8_asm)
                      : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
 }
 
@@ -1998,8 +2030,8 @@ WHIT_INLINE void field_montgomery_12_negate_masked(limb *r, limb mask, const lim
                        "memory");
 }
 
-/* r = the sum of a b / 2^384 mod m over pairs of pointers to a and b, m of 12 limbs; limbs to m
- * in, below m out. */
+/* r = the sum of a b / 2^384 mod m over pairs of pointers to a and b, m of 12 limbs; limbs below
+ * m out. */
 WHIT_INLINE void field_montgomery_12_sum_products(limb *r, const limb *const *terms, size_t count, const limb *m)
 {
     register limb *r0 __asm__("r0") = r;
@@ -2012,16 +2044,29 @@ WHIT_INLINE void field_montgomery_12_sum_products(limb *r, const limb *const *te
                      : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
 }
 
-/* r = m - a, m of 12 limbs; limbs to m in and out. */
-WHIT_INLINE void field_montgomery_12_complement(limb *r, const limb *a, const limb *m)
+/* r = a + b without reduction, which is a number of 12 limbs. */
+WHIT_INLINE void field_montgomery_12_add_unreduced(limb *r, const limb *a, const limb *b, const limb *m)
 {
     register limb *r0 __asm__("r0") = r;
     register const limb *r1 __asm__("r1") = a;
-    register const limb *r2 __asm__("r2") = a;
+    register const limb *r2 __asm__("r2") = b;
     register const limb *r3 __asm__("r3") = m;
     __asm__ volatile("bl %c4"
                      : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
-                     : "i"(whit_field_complement_any_12_asm)
+                     : "i"(whit_field_add_unreduced_any_12_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a - b without reduction, which is a number of 12 limbs. */
+WHIT_INLINE void field_montgomery_12_sub_unreduced(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_sub_unreduced_any_12_asm)
                      : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
 }
 
@@ -2135,8 +2180,8 @@ WHIT_INLINE void field_montgomery_15_negate_masked(limb *r, limb mask, const lim
                        "memory");
 }
 
-/* r = the sum of a b / 2^480 mod m over pairs of pointers to a and b, m of 15 limbs; limbs to m
- * in, below m out. */
+/* r = the sum of a b / 2^480 mod m over pairs of pointers to a and b, m of 15 limbs; limbs below
+ * m out. */
 WHIT_INLINE void field_montgomery_15_sum_products(limb *r, const limb *const *terms, size_t count, const limb *m)
 {
     register limb *r0 __asm__("r0") = r;
@@ -2149,16 +2194,29 @@ WHIT_INLINE void field_montgomery_15_sum_products(limb *r, const limb *const *te
                      : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
 }
 
-/* r = m - a, m of 15 limbs; limbs to m in and out. */
-WHIT_INLINE void field_montgomery_15_complement(limb *r, const limb *a, const limb *m)
+/* r = a + b without reduction, which is a number of 15 limbs. */
+WHIT_INLINE void field_montgomery_15_add_unreduced(limb *r, const limb *a, const limb *b, const limb *m)
 {
     register limb *r0 __asm__("r0") = r;
     register const limb *r1 __asm__("r1") = a;
-    register const limb *r2 __asm__("r2") = a;
+    register const limb *r2 __asm__("r2") = b;
     register const limb *r3 __asm__("r3") = m;
     __asm__ volatile("bl %c4"
                      : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
-                     : "i"(whit_field_complement_any_15_asm)
+                     : "i"(whit_field_add_unreduced_any_15_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a - b without reduction, which is a number of 15 limbs. */
+WHIT_INLINE void field_montgomery_15_sub_unreduced(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_sub_unreduced_any_15_asm)
                      : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
 }
 
@@ -2272,8 +2330,8 @@ WHIT_INLINE void field_montgomery_16_negate_masked(limb *r, limb mask, const lim
                        "memory");
 }
 
-/* r = the sum of a b / 2^512 mod m over pairs of pointers to a and b, m of 16 limbs; limbs to m
- * in, below m out. */
+/* r = the sum of a b / 2^512 mod m over pairs of pointers to a and b, m of 16 limbs; limbs below
+ * m out. */
 WHIT_INLINE void field_montgomery_16_sum_products(limb *r, const limb *const *terms, size_t count, const limb *m)
 {
     register limb *r0 __asm__("r0") = r;
@@ -2286,16 +2344,29 @@ WHIT_INLINE void field_montgomery_16_sum_products(limb *r, const limb *const *te
                      : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
 }
 
-/* r = m - a, m of 16 limbs; limbs to m in and out. */
-WHIT_INLINE void field_montgomery_16_complement(limb *r, const limb *a, const limb *m)
+/* r = a + b without reduction, which is a number of 16 limbs. */
+WHIT_INLINE void field_montgomery_16_add_unreduced(limb *r, const limb *a, const limb *b, const limb *m)
 {
     register limb *r0 __asm__("r0") = r;
     register const limb *r1 __asm__("r1") = a;
-    register const limb *r2 __asm__("r2") = a;
+    register const limb *r2 __asm__("r2") = b;
     register const limb *r3 __asm__("r3") = m;
     __asm__ volatile("bl %c4"
                      : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
-                     : "i"(whit_field_complement_any_16_asm)
+                     : "i"(whit_field_add_unreduced_any_16_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a - b without reduction, which is a number of 16 limbs. */
+WHIT_INLINE void field_montgomery_16_sub_unreduced(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_sub_unreduced_any_16_asm)
                      : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
 }
 
@@ -2409,8 +2480,8 @@ WHIT_INLINE void field_montgomery_20_negate_masked(limb *r, limb mask, const lim
                        "memory");
 }
 
-/* r = the sum of a b / 2^640 mod m over pairs of pointers to a and b, m of 20 limbs; limbs to m
- * in, below m out. */
+/* r = the sum of a b / 2^640 mod m over pairs of pointers to a and b, m of 20 limbs; limbs below
+ * m out. */
 WHIT_INLINE void field_montgomery_20_sum_products(limb *r, const limb *const *terms, size_t count, const limb *m)
 {
     register limb *r0 __asm__("r0") = r;
@@ -2423,16 +2494,29 @@ WHIT_INLINE void field_montgomery_20_sum_products(limb *r, const limb *const *te
                      : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
 }
 
-/* r = m - a, m of 20 limbs; limbs to m in and out. */
-WHIT_INLINE void field_montgomery_20_complement(limb *r, const limb *a, const limb *m)
+/* r = a + b without reduction, which is a number of 20 limbs. */
+WHIT_INLINE void field_montgomery_20_add_unreduced(limb *r, const limb *a, const limb *b, const limb *m)
 {
     register limb *r0 __asm__("r0") = r;
     register const limb *r1 __asm__("r1") = a;
-    register const limb *r2 __asm__("r2") = a;
+    register const limb *r2 __asm__("r2") = b;
     register const limb *r3 __asm__("r3") = m;
     __asm__ volatile("bl %c4"
                      : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
-                     : "i"(whit_field_complement_any_20_asm)
+                     : "i"(whit_field_add_unreduced_any_20_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a - b without reduction, which is a number of 20 limbs. */
+WHIT_INLINE void field_montgomery_20_sub_unreduced(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_sub_unreduced_any_20_asm)
                      : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
 }
 
