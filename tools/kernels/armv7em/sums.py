@@ -10,7 +10,7 @@ column is stored behind the loads of the next row, where that takes no cycle."""
 from dataclasses import dataclass
 
 from tools.kernels.armv7em.montgomery import add_times, blocks
-from tools.kernels.armv7em.products import square as square_to
+from tools.kernels.armv7em.products import double
 from tools.kernels.armv7em.rows import row
 from tools.kernels.thumb import ALL, Thumb, listed
 
@@ -166,11 +166,89 @@ def multiply(n: int) -> list[str]:
 
 
 def square(n: int) -> list[str]:
+    """All columns to the frame. Limb k of a block is multiplied with limb k of the number and the
+    limbs above it of twice the number."""
     t = Thumb(ALL, a="r1")
+    columns = Columns(t)
     t("push {r0, r3, r7, lr}")
     t(f"sub sp, #{8 * n}")
-    square_to(t, n, blocks(n, BLOCK), 2 * n)
+    start = 0
+    for size in blocks(n, BLOCK):
+        fixed = [f"f{k}" for k in range(size)]
+        columns.load(*((f, f"[$a, #{4 * (start + k)}]") for k, f in enumerate(fixed)))
+        square_block(columns, n, start, fixed)
+        t.drop(*fixed)
+        start += size
+    columns.store()
     return t.lines
+
+
+def square_block(columns: Columns, n: int, start: int, fixed: list[str]) -> None:
+    t, size = columns.t, len(fixed)
+    begin_square(columns, start)
+    for j in range(start + 1, n):
+        i, column = j - start, start + j
+        loads = [("s", f"[$a, #{4 * j}]")] if i >= size else []
+        loads += [("c", columns.at(column))] if start else []
+        if loads:
+            columns.load(*loads)
+        t.take(*(name for name in ("s", "c") if name not in t.held))
+        if not start:
+            t("mov $c, #0")
+        # The carry flag moves the bit from below on, which is not for the limb below.
+        double(t, "s", fixed[i] if i < size else "s", i == 1)
+        for k, f in enumerate(fixed[:i]):
+            if k + 1 == i and i > 1:
+                t("bic $s, $s, #1")
+            t(f"umaal $t{column + k}, $c, $s, ${f}")
+        if i < size:
+            t.take(f"t{2 * j + 1}")
+            t(f"mov $t{2 * j + 1}, #0")
+            t(f"umaal $c, $t{2 * j + 1}, ${fixed[i]}, ${fixed[i]}")
+            t.rename("c", f"t{2 * j}")
+        else:
+            t.rename("c", f"t{column + size}")
+        t.drop("s")
+        columns.put(f"t{column}", columns.at(column))
+    end_square(columns, n, start, fixed)
+
+
+def begin_square(columns: Columns, start: int) -> None:
+    """The square of the block's first limb."""
+    t, first = columns.t, f"t{2 * start}"
+    if start:
+        columns.load((first, columns.at(2 * start)))
+    else:
+        t.take(first)
+    t.take(f"t{2 * start + 1}")
+    if start:
+        t(f"mov $t{2 * start + 1}, #0")
+    t(f"{'umaal' if start else 'umull'} ${first}, $t{2 * start + 1}, $f0, $f0")
+    columns.put(first, columns.at(2 * start))
+
+
+def end_square(columns: Columns, n: int, start: int, fixed: list[str]) -> None:
+    """The bit that doubling moved out of the number, times the block."""
+    t, column = columns.t, start + n
+    last = start + len(fixed) == n
+    if start:
+        columns.load(("c", columns.at(column)))
+    else:
+        t.take("c")
+        t("mov $c, #0")
+    t.take("s")
+    t("mov $s, #0")
+    t("adc $s, $s, $s")
+    if last:
+        for k, f in enumerate(fixed[:-1]):
+            t(f"umaal $t{column + k}, $c, $s, ${f}")
+        t(f"add $t{2 * n - 1}, $t{2 * n - 1}, $c")
+        t.drop("c")
+    else:
+        row(t, "s", fixed, column, "c")
+    t.drop("s")
+    for i in range(column, column + len(fixed) + (not last)):
+        columns.put(f"t{i}", columns.at(i))
 
 
 def sum_products(n: int) -> list[str]:

@@ -12,153 +12,161 @@ ARMV7EM_NAKED void whit_field_sqr_any_10_asm(void)
     __asm__(
         "push {r0, r3, r7, lr}\n"
         "sub sp, #80\n"
-        "ldmia r1!, {r0, r2, r3, r4, r5}\n"  /* a!, {f0, f1, f2, f3, f4} */
+        "ldr r0, [r1, #0]\n"                 /* f0, [a, #0] */
+        "ldr r2, [r1, #4]\n"                 /* f1, [a, #4] */
+        "ldr r3, [r1, #8]\n"                 /* f2, [a, #8] */
+        "ldr r4, [r1, #12]\n"                /* f3, [a, #12] */
+        "ldr r5, [r1, #16]\n"                /* f4, [a, #16] */
         "umull r6, r7, r0, r0\n"             /* t0, t1, f0, f0 */
+        "mov r9, #0\n"                       /* c, #0 */
+        "adds r8, r2, r2\n"                  /* s, f1, f1 */
+        "umaal r7, r9, r8, r0\n"             /* t1, c, s, f0 */
+        "mov r10, #0\n"                      /* t3, #0 */
+        "umaal r9, r10, r2, r2\n"            /* c, t3, f1, f1 */
         "str r6, [sp, #0]\n"                 /* t0, [sp, #0] */
         "mov r8, #0\n"                       /* c, #0 */
-        "adds r6, r2, r2\n"                  /* s, f1, f1 */
-        "umaal r7, r8, r6, r0\n"             /* t1, c, s, f0 */
-        "mov r9, #0\n"                       /* t3, #0 */
-        "umaal r8, r9, r2, r2\n"             /* c, t3, f1, f1 */
+        "adcs r6, r3, r3\n"                  /* s, f2, f2 */
+        "umaal r9, r8, r6, r0\n"             /* t2, c, s, f0 */
+        "bic r6, r6, #1\n"                   /* s, s, #1 */
+        "umaal r10, r8, r6, r2\n"            /* t3, c, s, f1 */
+        "mov r11, #0\n"                      /* t5, #0 */
+        "umaal r8, r11, r3, r3\n"            /* c, t5, f2, f2 */
         "str r7, [sp, #4]\n"                 /* t1, [sp, #4] */
         "mov r7, #0\n"                       /* c, #0 */
-        "adcs r6, r3, r3\n"                  /* s, f2, f2 */
-        "umaal r8, r7, r6, r0\n"             /* t2, c, s, f0 */
-        "bic r6, r6, #1\n"                   /* s, s, #1 */
-        "umaal r9, r7, r6, r2\n"             /* t3, c, s, f1 */
-        "mov r10, #0\n"                      /* t5, #0 */
-        "umaal r7, r10, r3, r3\n"            /* c, t5, f2, f2 */
-        "str r8, [sp, #8]\n"                 /* t2, [sp, #8] */
-        "mov r8, #0\n"                       /* c, #0 */
         "adcs r6, r4, r4\n"                  /* s, f3, f3 */
-        "umaal r9, r8, r6, r0\n"             /* t3, c, s, f0 */
-        "umaal r7, r8, r6, r2\n"             /* t4, c, s, f1 */
+        "umaal r10, r7, r6, r0\n"            /* t3, c, s, f0 */
+        "umaal r8, r7, r6, r2\n"             /* t4, c, s, f1 */
         "bic r6, r6, #1\n"                   /* s, s, #1 */
-        "umaal r10, r8, r6, r3\n"            /* t5, c, s, f2 */
-        "mov r11, #0\n"                      /* t7, #0 */
-        "umaal r8, r11, r4, r4\n"            /* c, t7, f3, f3 */
-        "str r9, [sp, #12]\n"                /* t3, [sp, #12] */
+        "umaal r11, r7, r6, r3\n"            /* t5, c, s, f2 */
+        "mov r12, #0\n"                      /* t7, #0 */
+        "umaal r7, r12, r4, r4\n"            /* c, t7, f3, f3 */
+        "str r9, [sp, #8]\n"                 /* t2, [sp, #8] */
         "mov r9, #0\n"                       /* c, #0 */
         "adcs r6, r5, r5\n"                  /* s, f4, f4 */
-        "umaal r7, r9, r6, r0\n"             /* t4, c, s, f0 */
-        "umaal r10, r9, r6, r2\n"            /* t5, c, s, f1 */
-        "umaal r8, r9, r6, r3\n"             /* t6, c, s, f2 */
+        "umaal r8, r9, r6, r0\n"             /* t4, c, s, f0 */
+        "umaal r11, r9, r6, r2\n"            /* t5, c, s, f1 */
+        "umaal r7, r9, r6, r3\n"             /* t6, c, s, f2 */
         "bic r6, r6, #1\n"                   /* s, s, #1 */
-        "umaal r11, r9, r6, r4\n"            /* t7, c, s, f3 */
-        "mov r12, #0\n"                      /* t9, #0 */
-        "umaal r9, r12, r5, r5\n"            /* c, t9, f4, f4 */
-        "str r7, [sp, #16]\n"                /* t4, [sp, #16] */
-        "ldr r6, [r1, #0]\n"                 /* s, [a, #0] */
-        "mov r7, #0\n"                       /* c, #0 */
-        "adcs r6, r6, r6\n"                  /* s, s, s */
-        "umaal r10, r7, r6, r0\n"            /* t5, c, s, f0 */
-        "umaal r8, r7, r6, r2\n"             /* t6, c, s, f1 */
-        "umaal r11, r7, r6, r3\n"            /* t7, c, s, f2 */
-        "umaal r9, r7, r6, r4\n"             /* t8, c, s, f3 */
-        "bic r6, r6, #1\n"                   /* s, s, #1 */
-        "umaal r12, r7, r6, r5\n"            /* t9, c, s, f4 */
-        "str r10, [sp, #20]\n"               /* t5, [sp, #20] */
-        "ldr r6, [r1, #4]\n"                 /* s, [a, #4] */
-        "mov r10, #0\n"                      /* c, #0 */
-        "adcs r6, r6, r6\n"                  /* s, s, s */
-        "umaal r8, r10, r6, r0\n"            /* t6, c, s, f0 */
-        "umaal r11, r10, r6, r2\n"           /* t7, c, s, f1 */
-        "umaal r9, r10, r6, r3\n"            /* t8, c, s, f2 */
-        "umaal r12, r10, r6, r4\n"           /* t9, c, s, f3 */
-        "umaal r7, r10, r6, r5\n"            /* t10, c, s, f4 */
-        "str r8, [sp, #24]\n"                /* t6, [sp, #24] */
-        "ldr r6, [r1, #8]\n"                 /* s, [a, #8] */
+        "umaal r12, r9, r6, r4\n"            /* t7, c, s, f3 */
+        "mov lr, #0\n"                       /* t9, #0 */
+        "umaal r9, lr, r5, r5\n"             /* c, t9, f4, f4 */
+        "str r10, [sp, #12]\n"               /* t3, [sp, #12] */
+        "ldr r6, [r1, #20]\n"                /* s, [a, #20] */
+        "str r8, [sp, #16]\n"                /* t4, [sp, #16] */
         "mov r8, #0\n"                       /* c, #0 */
         "adcs r6, r6, r6\n"                  /* s, s, s */
-        "umaal r11, r8, r6, r0\n"            /* t7, c, s, f0 */
-        "umaal r9, r8, r6, r2\n"             /* t8, c, s, f1 */
-        "umaal r12, r8, r6, r3\n"            /* t9, c, s, f2 */
-        "umaal r7, r8, r6, r4\n"             /* t10, c, s, f3 */
-        "umaal r10, r8, r6, r5\n"            /* t11, c, s, f4 */
-        "str r11, [sp, #28]\n"               /* t7, [sp, #28] */
-        "ldr r6, [r1, #12]\n"                /* s, [a, #12] */
+        "umaal r11, r8, r6, r0\n"            /* t5, c, s, f0 */
+        "umaal r7, r8, r6, r2\n"             /* t6, c, s, f1 */
+        "umaal r12, r8, r6, r3\n"            /* t7, c, s, f2 */
+        "umaal r9, r8, r6, r4\n"             /* t8, c, s, f3 */
+        "bic r6, r6, #1\n"                   /* s, s, #1 */
+        "umaal lr, r8, r6, r5\n"             /* t9, c, s, f4 */
+        "ldr r6, [r1, #24]\n"                /* s, [a, #24] */
+        "str r11, [sp, #20]\n"               /* t5, [sp, #20] */
+        "mov r10, #0\n"                      /* c, #0 */
+        "adcs r6, r6, r6\n"                  /* s, s, s */
+        "umaal r7, r10, r6, r0\n"            /* t6, c, s, f0 */
+        "umaal r12, r10, r6, r2\n"           /* t7, c, s, f1 */
+        "umaal r9, r10, r6, r3\n"            /* t8, c, s, f2 */
+        "umaal lr, r10, r6, r4\n"            /* t9, c, s, f3 */
+        "umaal r8, r10, r6, r5\n"            /* t10, c, s, f4 */
+        "ldr r6, [r1, #28]\n"                /* s, [a, #28] */
+        "str r7, [sp, #24]\n"                /* t6, [sp, #24] */
+        "mov r7, #0\n"                       /* c, #0 */
+        "adcs r6, r6, r6\n"                  /* s, s, s */
+        "umaal r12, r7, r6, r0\n"            /* t7, c, s, f0 */
+        "umaal r9, r7, r6, r2\n"             /* t8, c, s, f1 */
+        "umaal lr, r7, r6, r3\n"             /* t9, c, s, f2 */
+        "umaal r8, r7, r6, r4\n"             /* t10, c, s, f3 */
+        "umaal r10, r7, r6, r5\n"            /* t11, c, s, f4 */
+        "ldr r6, [r1, #32]\n"                /* s, [a, #32] */
+        "str r12, [sp, #28]\n"               /* t7, [sp, #28] */
         "mov r11, #0\n"                      /* c, #0 */
         "adcs r6, r6, r6\n"                  /* s, s, s */
         "umaal r9, r11, r6, r0\n"            /* t8, c, s, f0 */
-        "umaal r12, r11, r6, r2\n"           /* t9, c, s, f1 */
-        "umaal r7, r11, r6, r3\n"            /* t10, c, s, f2 */
+        "umaal lr, r11, r6, r2\n"            /* t9, c, s, f1 */
+        "umaal r8, r11, r6, r3\n"            /* t10, c, s, f2 */
         "umaal r10, r11, r6, r4\n"           /* t11, c, s, f3 */
-        "umaal r8, r11, r6, r5\n"            /* t12, c, s, f4 */
+        "umaal r7, r11, r6, r5\n"            /* t12, c, s, f4 */
+        "ldr r6, [r1, #36]\n"                /* s, [a, #36] */
         "str r9, [sp, #32]\n"                /* t8, [sp, #32] */
-        "ldr r6, [r1, #16]\n"                /* s, [a, #16] */
         "mov r9, #0\n"                       /* c, #0 */
         "adcs r6, r6, r6\n"                  /* s, s, s */
-        "umaal r12, r9, r6, r0\n"            /* t9, c, s, f0 */
-        "umaal r7, r9, r6, r2\n"             /* t10, c, s, f1 */
+        "umaal lr, r9, r6, r0\n"             /* t9, c, s, f0 */
+        "umaal r8, r9, r6, r2\n"             /* t10, c, s, f1 */
         "umaal r10, r9, r6, r3\n"            /* t11, c, s, f2 */
-        "umaal r8, r9, r6, r4\n"             /* t12, c, s, f3 */
+        "umaal r7, r9, r6, r4\n"             /* t12, c, s, f3 */
         "umaal r11, r9, r6, r5\n"            /* t13, c, s, f4 */
-        "str r12, [sp, #36]\n"               /* t9, [sp, #36] */
-        "mov r12, #0\n"                      /* c, #0 */
-        "mov r6, #0\n"                       /* s, #0 */
-        "adc r6, r6, r6\n"                   /* s, s, s */
-        "umaal r7, r12, r6, r0\n"            /* t10, c, s, f0 */
-        "umaal r10, r12, r6, r2\n"           /* t11, c, s, f1 */
-        "umaal r8, r12, r6, r3\n"            /* t12, c, s, f2 */
-        "umaal r11, r12, r6, r4\n"           /* t13, c, s, f3 */
-        "umaal r9, r12, r6, r5\n"            /* t14, c, s, f4 */
-        "str r7, [sp, #40]\n"                /* t10, [sp, #40] */
+        "mov r6, #0\n"                       /* c, #0 */
+        "mov r12, #0\n"                      /* s, #0 */
+        "adc r12, r12, r12\n"                /* s, s, s */
+        "umaal r8, r6, r12, r0\n"            /* t10, c, s, f0 */
+        "umaal r10, r6, r12, r2\n"           /* t11, c, s, f1 */
+        "umaal r7, r6, r12, r3\n"            /* t12, c, s, f2 */
+        "umaal r11, r6, r12, r4\n"           /* t13, c, s, f3 */
+        "umaal r9, r6, r12, r5\n"            /* t14, c, s, f4 */
+        "str lr, [sp, #36]\n"                /* t9, [sp, #36] */
+        "str r8, [sp, #40]\n"                /* t10, [sp, #40] */
         "str r10, [sp, #44]\n"               /* t11, [sp, #44] */
-        "str r8, [sp, #48]\n"                /* t12, [sp, #48] */
+        "str r7, [sp, #48]\n"                /* t12, [sp, #48] */
         "str r11, [sp, #52]\n"               /* t13, [sp, #52] */
         "str r9, [sp, #56]\n"                /* t14, [sp, #56] */
-        "str r12, [sp, #60]\n"               /* t15, [sp, #60] */
-        "ldmia r1, {r0, r2, r3, r4, r5}\n"   /* a, {f0, f1, f2, f3, f4} */
-        "ldr r1, [sp, #40]\n"                /* t10, [sp, #40] */
-        "mov r6, #0\n"                       /* t11, #0 */
-        "umaal r1, r6, r0, r0\n"             /* t10, t11, f0, f0 */
-        "str r1, [sp, #40]\n"                /* t10, [sp, #40] */
-        "ldr r7, [sp, #44]\n"                /* c, [sp, #44] */
-        "adds r1, r2, r2\n"                  /* s, f1, f1 */
-        "umaal r6, r7, r1, r0\n"             /* t11, c, s, f0 */
-        "mov r8, #0\n"                       /* t13, #0 */
-        "umaal r7, r8, r2, r2\n"             /* c, t13, f1, f1 */
-        "str r6, [sp, #44]\n"                /* t11, [sp, #44] */
+        "ldr r0, [r1, #20]\n"                /* f0, [a, #20] */
+        "ldr r2, [r1, #24]\n"                /* f1, [a, #24] */
+        "ldr r3, [r1, #28]\n"                /* f2, [a, #28] */
+        "ldr r4, [r1, #32]\n"                /* f3, [a, #32] */
+        "ldr r5, [r1, #36]\n"                /* f4, [a, #36] */
+        "str r6, [sp, #60]\n"                /* t15, [sp, #60] */
+        "ldr r6, [sp, #40]\n"                /* t10, [sp, #40] */
+        "mov r7, #0\n"                       /* t11, #0 */
+        "umaal r6, r7, r0, r0\n"             /* t10, t11, f0, f0 */
+        "ldr r8, [sp, #44]\n"                /* c, [sp, #44] */
+        "str r6, [sp, #40]\n"                /* t10, [sp, #40] */
+        "adds r6, r2, r2\n"                  /* s, f1, f1 */
+        "umaal r7, r8, r6, r0\n"             /* t11, c, s, f0 */
+        "mov r9, #0\n"                       /* t13, #0 */
+        "umaal r8, r9, r2, r2\n"             /* c, t13, f1, f1 */
         "ldr r6, [sp, #48]\n"                /* c, [sp, #48] */
-        "adcs r1, r3, r3\n"                  /* s, f2, f2 */
-        "umaal r7, r6, r1, r0\n"             /* t12, c, s, f0 */
-        "bic r1, r1, #1\n"                   /* s, s, #1 */
-        "umaal r8, r6, r1, r2\n"             /* t13, c, s, f1 */
-        "mov r9, #0\n"                       /* t15, #0 */
-        "umaal r6, r9, r3, r3\n"             /* c, t15, f2, f2 */
-        "str r7, [sp, #48]\n"                /* t12, [sp, #48] */
+        "str r7, [sp, #44]\n"                /* t11, [sp, #44] */
+        "adcs r7, r3, r3\n"                  /* s, f2, f2 */
+        "umaal r8, r6, r7, r0\n"             /* t12, c, s, f0 */
+        "bic r7, r7, #1\n"                   /* s, s, #1 */
+        "umaal r9, r6, r7, r2\n"             /* t13, c, s, f1 */
+        "mov r10, #0\n"                      /* t15, #0 */
+        "umaal r6, r10, r3, r3\n"            /* c, t15, f2, f2 */
         "ldr r7, [sp, #52]\n"                /* c, [sp, #52] */
-        "adcs r1, r4, r4\n"                  /* s, f3, f3 */
-        "umaal r8, r7, r1, r0\n"             /* t13, c, s, f0 */
-        "umaal r6, r7, r1, r2\n"             /* t14, c, s, f1 */
-        "bic r1, r1, #1\n"                   /* s, s, #1 */
-        "umaal r9, r7, r1, r3\n"             /* t15, c, s, f2 */
-        "mov r10, #0\n"                      /* t17, #0 */
-        "umaal r7, r10, r4, r4\n"            /* c, t17, f3, f3 */
-        "str r8, [sp, #52]\n"                /* t13, [sp, #52] */
+        "str r8, [sp, #48]\n"                /* t12, [sp, #48] */
+        "adcs r8, r4, r4\n"                  /* s, f3, f3 */
+        "umaal r9, r7, r8, r0\n"             /* t13, c, s, f0 */
+        "umaal r6, r7, r8, r2\n"             /* t14, c, s, f1 */
+        "bic r8, r8, #1\n"                   /* s, s, #1 */
+        "umaal r10, r7, r8, r3\n"            /* t15, c, s, f2 */
+        "mov r11, #0\n"                      /* t17, #0 */
+        "umaal r7, r11, r4, r4\n"            /* c, t17, f3, f3 */
         "ldr r8, [sp, #56]\n"                /* c, [sp, #56] */
-        "adcs r1, r5, r5\n"                  /* s, f4, f4 */
-        "umaal r6, r8, r1, r0\n"             /* t14, c, s, f0 */
-        "umaal r9, r8, r1, r2\n"             /* t15, c, s, f1 */
-        "umaal r7, r8, r1, r3\n"             /* t16, c, s, f2 */
-        "bic r1, r1, #1\n"                   /* s, s, #1 */
-        "umaal r10, r8, r1, r4\n"            /* t17, c, s, f3 */
-        "mov r11, #0\n"                      /* t19, #0 */
-        "umaal r8, r11, r5, r5\n"            /* c, t19, f4, f4 */
+        "str r9, [sp, #52]\n"                /* t13, [sp, #52] */
+        "adcs r9, r5, r5\n"                  /* s, f4, f4 */
+        "umaal r6, r8, r9, r0\n"             /* t14, c, s, f0 */
+        "umaal r10, r8, r9, r2\n"            /* t15, c, s, f1 */
+        "umaal r7, r8, r9, r3\n"             /* t16, c, s, f2 */
+        "bic r9, r9, #1\n"                   /* s, s, #1 */
+        "umaal r11, r8, r9, r4\n"            /* t17, c, s, f3 */
+        "mov r12, #0\n"                      /* t19, #0 */
+        "umaal r8, r12, r5, r5\n"            /* c, t19, f4, f4 */
+        "ldr r9, [sp, #60]\n"                /* c, [sp, #60] */
         "str r6, [sp, #56]\n"                /* t14, [sp, #56] */
-        "ldr r6, [sp, #60]\n"                /* c, [sp, #60] */
-        "mov r1, #0\n"                       /* s, #0 */
-        "adc r1, r1, r1\n"                   /* s, s, s */
-        "umaal r9, r6, r1, r0\n"             /* t15, c, s, f0 */
-        "umaal r7, r6, r1, r2\n"             /* t16, c, s, f1 */
-        "umaal r10, r6, r1, r3\n"            /* t17, c, s, f2 */
-        "umaal r8, r6, r1, r4\n"             /* t18, c, s, f3 */
-        "add r11, r11, r6\n"                 /* t19, t19, c */
-        "str r9, [sp, #60]\n"                /* t15, [sp, #60] */
+        "mov r6, #0\n"                       /* s, #0 */
+        "adc r6, r6, r6\n"                   /* s, s, s */
+        "umaal r10, r9, r6, r0\n"            /* t15, c, s, f0 */
+        "umaal r7, r9, r6, r2\n"             /* t16, c, s, f1 */
+        "umaal r11, r9, r6, r3\n"            /* t17, c, s, f2 */
+        "umaal r8, r9, r6, r4\n"             /* t18, c, s, f3 */
+        "add r12, r12, r9\n"                 /* t19, t19, c */
+        "str r10, [sp, #60]\n"               /* t15, [sp, #60] */
         "str r7, [sp, #64]\n"                /* t16, [sp, #64] */
-        "str r10, [sp, #68]\n"               /* t17, [sp, #68] */
+        "str r11, [sp, #68]\n"               /* t17, [sp, #68] */
         "str r8, [sp, #72]\n"                /* t18, [sp, #72] */
-        "str r11, [sp, #76]\n"               /* t19, [sp, #76] */
+        "str r12, [sp, #76]\n"               /* t19, [sp, #76] */
     );
     __asm__ volatile(
         "b %c0\n"

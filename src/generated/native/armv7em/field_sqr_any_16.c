@@ -5,367 +5,379 @@
 #if WHIT_ARMV7EM && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 
 /* r = a^2 / 2^512 mod m, m of 16 limbs; limbs below m in and out. In: r0 = r, r1 = a, r3 = the
- * modulus. Stack: 144 bytes. Not kept: r0, r1, r2, r3, r4, r5, r6, r8, r9, r10, lr and the
+ * modulus. Stack: 144 bytes. Not kept: r0, r1, r2, r3, r4, r5, r6, r8, r9, r10, r11, lr and the
  * flags. */
 ARMV7EM_NAKED void whit_field_sqr_any_16_asm(void)
 {
     __asm__(
         "push {r0, r3, r7, lr}\n"
         "sub sp, #128\n"
-        "ldmia r1!, {r0, r2, r3, r4}\n"      /* a!, {f0, f1, f2, f3} */
+        "ldr r0, [r1, #0]\n"                 /* f0, [a, #0] */
+        "ldr r2, [r1, #4]\n"                 /* f1, [a, #4] */
+        "ldr r3, [r1, #8]\n"                 /* f2, [a, #8] */
+        "ldr r4, [r1, #12]\n"                /* f3, [a, #12] */
         "umull r5, r6, r0, r0\n"             /* t0, t1, f0, f0 */
+        "mov r8, #0\n"                       /* c, #0 */
+        "adds r7, r2, r2\n"                  /* s, f1, f1 */
+        "umaal r6, r8, r7, r0\n"             /* t1, c, s, f0 */
+        "mov r9, #0\n"                       /* t3, #0 */
+        "umaal r8, r9, r2, r2\n"             /* c, t3, f1, f1 */
         "str r5, [sp, #0]\n"                 /* t0, [sp, #0] */
         "mov r7, #0\n"                       /* c, #0 */
-        "adds r5, r2, r2\n"                  /* s, f1, f1 */
-        "umaal r6, r7, r5, r0\n"             /* t1, c, s, f0 */
-        "mov r8, #0\n"                       /* t3, #0 */
-        "umaal r7, r8, r2, r2\n"             /* c, t3, f1, f1 */
+        "adcs r5, r3, r3\n"                  /* s, f2, f2 */
+        "umaal r8, r7, r5, r0\n"             /* t2, c, s, f0 */
+        "bic r5, r5, #1\n"                   /* s, s, #1 */
+        "umaal r9, r7, r5, r2\n"             /* t3, c, s, f1 */
+        "mov r10, #0\n"                      /* t5, #0 */
+        "umaal r7, r10, r3, r3\n"            /* c, t5, f2, f2 */
         "str r6, [sp, #4]\n"                 /* t1, [sp, #4] */
         "mov r6, #0\n"                       /* c, #0 */
-        "adcs r5, r3, r3\n"                  /* s, f2, f2 */
-        "umaal r7, r6, r5, r0\n"             /* t2, c, s, f0 */
-        "bic r5, r5, #1\n"                   /* s, s, #1 */
-        "umaal r8, r6, r5, r2\n"             /* t3, c, s, f1 */
-        "mov r9, #0\n"                       /* t5, #0 */
-        "umaal r6, r9, r3, r3\n"             /* c, t5, f2, f2 */
-        "str r7, [sp, #8]\n"                 /* t2, [sp, #8] */
-        "mov r7, #0\n"                       /* c, #0 */
         "adcs r5, r4, r4\n"                  /* s, f3, f3 */
-        "umaal r8, r7, r5, r0\n"             /* t3, c, s, f0 */
-        "umaal r6, r7, r5, r2\n"             /* t4, c, s, f1 */
+        "umaal r9, r6, r5, r0\n"             /* t3, c, s, f0 */
+        "umaal r7, r6, r5, r2\n"             /* t4, c, s, f1 */
         "bic r5, r5, #1\n"                   /* s, s, #1 */
-        "umaal r9, r7, r5, r3\n"             /* t5, c, s, f2 */
-        "mov r10, #0\n"                      /* t7, #0 */
-        "umaal r7, r10, r4, r4\n"            /* c, t7, f3, f3 */
-        "str r8, [sp, #12]\n"                /* t3, [sp, #12] */
-        "ldr r5, [r1, #0]\n"                 /* s, [a, #0] */
+        "umaal r10, r6, r5, r3\n"            /* t5, c, s, f2 */
+        "mov r11, #0\n"                      /* t7, #0 */
+        "umaal r6, r11, r4, r4\n"            /* c, t7, f3, f3 */
+        "str r8, [sp, #8]\n"                 /* t2, [sp, #8] */
+        "ldr r5, [r1, #16]\n"                /* s, [a, #16] */
+        "str r9, [sp, #12]\n"                /* t3, [sp, #12] */
         "mov r8, #0\n"                       /* c, #0 */
         "adcs r5, r5, r5\n"                  /* s, s, s */
-        "umaal r6, r8, r5, r0\n"             /* t4, c, s, f0 */
-        "umaal r9, r8, r5, r2\n"             /* t5, c, s, f1 */
-        "umaal r7, r8, r5, r3\n"             /* t6, c, s, f2 */
+        "umaal r7, r8, r5, r0\n"             /* t4, c, s, f0 */
+        "umaal r10, r8, r5, r2\n"            /* t5, c, s, f1 */
+        "umaal r6, r8, r5, r3\n"             /* t6, c, s, f2 */
         "bic r5, r5, #1\n"                   /* s, s, #1 */
-        "umaal r10, r8, r5, r4\n"            /* t7, c, s, f3 */
-        "str r6, [sp, #16]\n"                /* t4, [sp, #16] */
-        "ldr r5, [r1, #4]\n"                 /* s, [a, #4] */
-        "mov r6, #0\n"                       /* c, #0 */
-        "adcs r5, r5, r5\n"                  /* s, s, s */
-        "umaal r9, r6, r5, r0\n"             /* t5, c, s, f0 */
-        "umaal r7, r6, r5, r2\n"             /* t6, c, s, f1 */
-        "umaal r10, r6, r5, r3\n"            /* t7, c, s, f2 */
-        "umaal r8, r6, r5, r4\n"             /* t8, c, s, f3 */
-        "str r9, [sp, #20]\n"                /* t5, [sp, #20] */
-        "ldr r5, [r1, #8]\n"                 /* s, [a, #8] */
-        "mov r9, #0\n"                       /* c, #0 */
-        "adcs r5, r5, r5\n"                  /* s, s, s */
-        "umaal r7, r9, r5, r0\n"             /* t6, c, s, f0 */
-        "umaal r10, r9, r5, r2\n"            /* t7, c, s, f1 */
-        "umaal r8, r9, r5, r3\n"             /* t8, c, s, f2 */
-        "umaal r6, r9, r5, r4\n"             /* t9, c, s, f3 */
-        "str r7, [sp, #24]\n"                /* t6, [sp, #24] */
-        "ldr r5, [r1, #12]\n"                /* s, [a, #12] */
+        "umaal r11, r8, r5, r4\n"            /* t7, c, s, f3 */
+        "ldr r5, [r1, #20]\n"                /* s, [a, #20] */
+        "str r7, [sp, #16]\n"                /* t4, [sp, #16] */
         "mov r7, #0\n"                       /* c, #0 */
         "adcs r5, r5, r5\n"                  /* s, s, s */
-        "umaal r10, r7, r5, r0\n"            /* t7, c, s, f0 */
-        "umaal r8, r7, r5, r2\n"             /* t8, c, s, f1 */
-        "umaal r6, r7, r5, r3\n"             /* t9, c, s, f2 */
-        "umaal r9, r7, r5, r4\n"             /* t10, c, s, f3 */
-        "str r10, [sp, #28]\n"               /* t7, [sp, #28] */
-        "ldr r5, [r1, #16]\n"                /* s, [a, #16] */
+        "umaal r10, r7, r5, r0\n"            /* t5, c, s, f0 */
+        "umaal r6, r7, r5, r2\n"             /* t6, c, s, f1 */
+        "umaal r11, r7, r5, r3\n"            /* t7, c, s, f2 */
+        "umaal r8, r7, r5, r4\n"             /* t8, c, s, f3 */
+        "ldr r5, [r1, #24]\n"                /* s, [a, #24] */
+        "str r10, [sp, #20]\n"               /* t5, [sp, #20] */
+        "mov r9, #0\n"                       /* c, #0 */
+        "adcs r5, r5, r5\n"                  /* s, s, s */
+        "umaal r6, r9, r5, r0\n"             /* t6, c, s, f0 */
+        "umaal r11, r9, r5, r2\n"            /* t7, c, s, f1 */
+        "umaal r8, r9, r5, r3\n"             /* t8, c, s, f2 */
+        "umaal r7, r9, r5, r4\n"             /* t9, c, s, f3 */
+        "ldr r5, [r1, #28]\n"                /* s, [a, #28] */
+        "str r6, [sp, #24]\n"                /* t6, [sp, #24] */
+        "mov r6, #0\n"                       /* c, #0 */
+        "adcs r5, r5, r5\n"                  /* s, s, s */
+        "umaal r11, r6, r5, r0\n"            /* t7, c, s, f0 */
+        "umaal r8, r6, r5, r2\n"             /* t8, c, s, f1 */
+        "umaal r7, r6, r5, r3\n"             /* t9, c, s, f2 */
+        "umaal r9, r6, r5, r4\n"             /* t10, c, s, f3 */
+        "ldr r5, [r1, #32]\n"                /* s, [a, #32] */
+        "str r11, [sp, #28]\n"               /* t7, [sp, #28] */
         "mov r10, #0\n"                      /* c, #0 */
         "adcs r5, r5, r5\n"                  /* s, s, s */
         "umaal r8, r10, r5, r0\n"            /* t8, c, s, f0 */
-        "umaal r6, r10, r5, r2\n"            /* t9, c, s, f1 */
+        "umaal r7, r10, r5, r2\n"            /* t9, c, s, f1 */
         "umaal r9, r10, r5, r3\n"            /* t10, c, s, f2 */
-        "umaal r7, r10, r5, r4\n"            /* t11, c, s, f3 */
+        "umaal r6, r10, r5, r4\n"            /* t11, c, s, f3 */
+        "ldr r5, [r1, #36]\n"                /* s, [a, #36] */
         "str r8, [sp, #32]\n"                /* t8, [sp, #32] */
-        "ldr r5, [r1, #20]\n"                /* s, [a, #20] */
         "mov r8, #0\n"                       /* c, #0 */
         "adcs r5, r5, r5\n"                  /* s, s, s */
-        "umaal r6, r8, r5, r0\n"             /* t9, c, s, f0 */
+        "umaal r7, r8, r5, r0\n"             /* t9, c, s, f0 */
         "umaal r9, r8, r5, r2\n"             /* t10, c, s, f1 */
-        "umaal r7, r8, r5, r3\n"             /* t11, c, s, f2 */
+        "umaal r6, r8, r5, r3\n"             /* t11, c, s, f2 */
         "umaal r10, r8, r5, r4\n"            /* t12, c, s, f3 */
-        "str r6, [sp, #36]\n"                /* t9, [sp, #36] */
-        "ldr r5, [r1, #24]\n"                /* s, [a, #24] */
-        "mov r6, #0\n"                       /* c, #0 */
-        "adcs r5, r5, r5\n"                  /* s, s, s */
-        "umaal r9, r6, r5, r0\n"             /* t10, c, s, f0 */
-        "umaal r7, r6, r5, r2\n"             /* t11, c, s, f1 */
-        "umaal r10, r6, r5, r3\n"            /* t12, c, s, f2 */
-        "umaal r8, r6, r5, r4\n"             /* t13, c, s, f3 */
-        "str r9, [sp, #40]\n"                /* t10, [sp, #40] */
-        "ldr r5, [r1, #28]\n"                /* s, [a, #28] */
-        "mov r9, #0\n"                       /* c, #0 */
-        "adcs r5, r5, r5\n"                  /* s, s, s */
-        "umaal r7, r9, r5, r0\n"             /* t11, c, s, f0 */
-        "umaal r10, r9, r5, r2\n"            /* t12, c, s, f1 */
-        "umaal r8, r9, r5, r3\n"             /* t13, c, s, f2 */
-        "umaal r6, r9, r5, r4\n"             /* t14, c, s, f3 */
-        "str r7, [sp, #44]\n"                /* t11, [sp, #44] */
-        "ldr r5, [r1, #32]\n"                /* s, [a, #32] */
+        "ldr r5, [r1, #40]\n"                /* s, [a, #40] */
+        "str r7, [sp, #36]\n"                /* t9, [sp, #36] */
         "mov r7, #0\n"                       /* c, #0 */
         "adcs r5, r5, r5\n"                  /* s, s, s */
-        "umaal r10, r7, r5, r0\n"            /* t12, c, s, f0 */
-        "umaal r8, r7, r5, r2\n"             /* t13, c, s, f1 */
-        "umaal r6, r7, r5, r3\n"             /* t14, c, s, f2 */
-        "umaal r9, r7, r5, r4\n"             /* t15, c, s, f3 */
+        "umaal r9, r7, r5, r0\n"             /* t10, c, s, f0 */
+        "umaal r6, r7, r5, r2\n"             /* t11, c, s, f1 */
+        "umaal r10, r7, r5, r3\n"            /* t12, c, s, f2 */
+        "umaal r8, r7, r5, r4\n"             /* t13, c, s, f3 */
+        "ldr r5, [r1, #44]\n"                /* s, [a, #44] */
+        "str r9, [sp, #40]\n"                /* t10, [sp, #40] */
+        "mov r9, #0\n"                       /* c, #0 */
+        "adcs r5, r5, r5\n"                  /* s, s, s */
+        "umaal r6, r9, r5, r0\n"             /* t11, c, s, f0 */
+        "umaal r10, r9, r5, r2\n"            /* t12, c, s, f1 */
+        "umaal r8, r9, r5, r3\n"             /* t13, c, s, f2 */
+        "umaal r7, r9, r5, r4\n"             /* t14, c, s, f3 */
+        "ldr r5, [r1, #48]\n"                /* s, [a, #48] */
+        "str r6, [sp, #44]\n"                /* t11, [sp, #44] */
+        "mov r6, #0\n"                       /* c, #0 */
+        "adcs r5, r5, r5\n"                  /* s, s, s */
+        "umaal r10, r6, r5, r0\n"            /* t12, c, s, f0 */
+        "umaal r8, r6, r5, r2\n"             /* t13, c, s, f1 */
+        "umaal r7, r6, r5, r3\n"             /* t14, c, s, f2 */
+        "umaal r9, r6, r5, r4\n"             /* t15, c, s, f3 */
+        "ldr r5, [r1, #52]\n"                /* s, [a, #52] */
         "str r10, [sp, #48]\n"               /* t12, [sp, #48] */
-        "ldr r5, [r1, #36]\n"                /* s, [a, #36] */
         "mov r10, #0\n"                      /* c, #0 */
         "adcs r5, r5, r5\n"                  /* s, s, s */
         "umaal r8, r10, r5, r0\n"            /* t13, c, s, f0 */
-        "umaal r6, r10, r5, r2\n"            /* t14, c, s, f1 */
+        "umaal r7, r10, r5, r2\n"            /* t14, c, s, f1 */
         "umaal r9, r10, r5, r3\n"            /* t15, c, s, f2 */
-        "umaal r7, r10, r5, r4\n"            /* t16, c, s, f3 */
+        "umaal r6, r10, r5, r4\n"            /* t16, c, s, f3 */
+        "ldr r5, [r1, #56]\n"                /* s, [a, #56] */
         "str r8, [sp, #52]\n"                /* t13, [sp, #52] */
-        "ldr r5, [r1, #40]\n"                /* s, [a, #40] */
         "mov r8, #0\n"                       /* c, #0 */
         "adcs r5, r5, r5\n"                  /* s, s, s */
-        "umaal r6, r8, r5, r0\n"             /* t14, c, s, f0 */
+        "umaal r7, r8, r5, r0\n"             /* t14, c, s, f0 */
         "umaal r9, r8, r5, r2\n"             /* t15, c, s, f1 */
-        "umaal r7, r8, r5, r3\n"             /* t16, c, s, f2 */
+        "umaal r6, r8, r5, r3\n"             /* t16, c, s, f2 */
         "umaal r10, r8, r5, r4\n"            /* t17, c, s, f3 */
-        "str r6, [sp, #56]\n"                /* t14, [sp, #56] */
-        "ldr r5, [r1, #44]\n"                /* s, [a, #44] */
-        "mov r6, #0\n"                       /* c, #0 */
+        "ldr r5, [r1, #60]\n"                /* s, [a, #60] */
+        "str r7, [sp, #56]\n"                /* t14, [sp, #56] */
+        "mov r7, #0\n"                       /* c, #0 */
         "adcs r5, r5, r5\n"                  /* s, s, s */
-        "umaal r9, r6, r5, r0\n"             /* t15, c, s, f0 */
-        "umaal r7, r6, r5, r2\n"             /* t16, c, s, f1 */
-        "umaal r10, r6, r5, r3\n"            /* t17, c, s, f2 */
-        "umaal r8, r6, r5, r4\n"             /* t18, c, s, f3 */
+        "umaal r9, r7, r5, r0\n"             /* t15, c, s, f0 */
+        "umaal r6, r7, r5, r2\n"             /* t16, c, s, f1 */
+        "umaal r10, r7, r5, r3\n"            /* t17, c, s, f2 */
+        "umaal r8, r7, r5, r4\n"             /* t18, c, s, f3 */
+        "mov r5, #0\n"                       /* c, #0 */
+        "mov r11, #0\n"                      /* s, #0 */
+        "adc r11, r11, r11\n"                /* s, s, s */
+        "umaal r6, r5, r11, r0\n"            /* t16, c, s, f0 */
+        "umaal r10, r5, r11, r2\n"           /* t17, c, s, f1 */
+        "umaal r8, r5, r11, r3\n"            /* t18, c, s, f2 */
+        "umaal r7, r5, r11, r4\n"            /* t19, c, s, f3 */
         "str r9, [sp, #60]\n"                /* t15, [sp, #60] */
-        "mov r9, #0\n"                       /* c, #0 */
-        "mov r5, #0\n"                       /* s, #0 */
-        "adc r5, r5, r5\n"                   /* s, s, s */
-        "umaal r7, r9, r5, r0\n"             /* t16, c, s, f0 */
-        "umaal r10, r9, r5, r2\n"            /* t17, c, s, f1 */
-        "umaal r8, r9, r5, r3\n"             /* t18, c, s, f2 */
-        "umaal r6, r9, r5, r4\n"             /* t19, c, s, f3 */
-        "str r7, [sp, #64]\n"                /* t16, [sp, #64] */
+        "str r6, [sp, #64]\n"                /* t16, [sp, #64] */
         "str r10, [sp, #68]\n"               /* t17, [sp, #68] */
         "str r8, [sp, #72]\n"                /* t18, [sp, #72] */
-        "str r6, [sp, #76]\n"                /* t19, [sp, #76] */
-        "str r9, [sp, #80]\n"                /* t20, [sp, #80] */
-        "ldmia r1!, {r0, r2, r3, r4}\n"      /* a!, {f0, f1, f2, f3} */
+        "str r7, [sp, #76]\n"                /* t19, [sp, #76] */
+        "ldr r0, [r1, #16]\n"                /* f0, [a, #16] */
+        "ldr r2, [r1, #20]\n"                /* f1, [a, #20] */
+        "ldr r3, [r1, #24]\n"                /* f2, [a, #24] */
+        "ldr r4, [r1, #28]\n"                /* f3, [a, #28] */
+        "str r5, [sp, #80]\n"                /* t20, [sp, #80] */
         "ldr r5, [sp, #32]\n"                /* t8, [sp, #32] */
         "mov r6, #0\n"                       /* t9, #0 */
         "umaal r5, r6, r0, r0\n"             /* t8, t9, f0, f0 */
-        "str r5, [sp, #32]\n"                /* t8, [sp, #32] */
         "ldr r7, [sp, #36]\n"                /* c, [sp, #36] */
+        "str r5, [sp, #32]\n"                /* t8, [sp, #32] */
         "adds r5, r2, r2\n"                  /* s, f1, f1 */
         "umaal r6, r7, r5, r0\n"             /* t9, c, s, f0 */
         "mov r8, #0\n"                       /* t11, #0 */
         "umaal r7, r8, r2, r2\n"             /* c, t11, f1, f1 */
+        "ldr r5, [sp, #40]\n"                /* c, [sp, #40] */
         "str r6, [sp, #36]\n"                /* t9, [sp, #36] */
-        "ldr r6, [sp, #40]\n"                /* c, [sp, #40] */
-        "adcs r5, r3, r3\n"                  /* s, f2, f2 */
-        "umaal r7, r6, r5, r0\n"             /* t10, c, s, f0 */
-        "bic r5, r5, #1\n"                   /* s, s, #1 */
-        "umaal r8, r6, r5, r2\n"             /* t11, c, s, f1 */
+        "adcs r6, r3, r3\n"                  /* s, f2, f2 */
+        "umaal r7, r5, r6, r0\n"             /* t10, c, s, f0 */
+        "bic r6, r6, #1\n"                   /* s, s, #1 */
+        "umaal r8, r5, r6, r2\n"             /* t11, c, s, f1 */
         "mov r9, #0\n"                       /* t13, #0 */
-        "umaal r6, r9, r3, r3\n"             /* c, t13, f2, f2 */
+        "umaal r5, r9, r3, r3\n"             /* c, t13, f2, f2 */
+        "ldr r6, [sp, #44]\n"                /* c, [sp, #44] */
         "str r7, [sp, #40]\n"                /* t10, [sp, #40] */
-        "ldr r7, [sp, #44]\n"                /* c, [sp, #44] */
-        "adcs r5, r4, r4\n"                  /* s, f3, f3 */
-        "umaal r8, r7, r5, r0\n"             /* t11, c, s, f0 */
-        "umaal r6, r7, r5, r2\n"             /* t12, c, s, f1 */
-        "bic r5, r5, #1\n"                   /* s, s, #1 */
-        "umaal r9, r7, r5, r3\n"             /* t13, c, s, f2 */
+        "adcs r7, r4, r4\n"                  /* s, f3, f3 */
+        "umaal r8, r6, r7, r0\n"             /* t11, c, s, f0 */
+        "umaal r5, r6, r7, r2\n"             /* t12, c, s, f1 */
+        "bic r7, r7, #1\n"                   /* s, s, #1 */
+        "umaal r9, r6, r7, r3\n"             /* t13, c, s, f2 */
         "mov r10, #0\n"                      /* t15, #0 */
-        "umaal r7, r10, r4, r4\n"            /* c, t15, f3, f3 */
+        "umaal r6, r10, r4, r4\n"            /* c, t15, f3, f3 */
+        "ldr r7, [r1, #32]\n"                /* s, [a, #32] */
+        "ldr r11, [sp, #48]\n"               /* c, [sp, #48] */
         "str r8, [sp, #44]\n"                /* t11, [sp, #44] */
-        "ldr r5, [r1, #0]\n"                 /* s, [a, #0] */
-        "ldr r8, [sp, #48]\n"                /* c, [sp, #48] */
-        "adcs r5, r5, r5\n"                  /* s, s, s */
-        "umaal r6, r8, r5, r0\n"             /* t12, c, s, f0 */
-        "umaal r9, r8, r5, r2\n"             /* t13, c, s, f1 */
-        "umaal r7, r8, r5, r3\n"             /* t14, c, s, f2 */
-        "bic r5, r5, #1\n"                   /* s, s, #1 */
-        "umaal r10, r8, r5, r4\n"            /* t15, c, s, f3 */
-        "str r6, [sp, #48]\n"                /* t12, [sp, #48] */
-        "ldr r5, [r1, #4]\n"                 /* s, [a, #4] */
-        "ldr r6, [sp, #52]\n"                /* c, [sp, #52] */
-        "adcs r5, r5, r5\n"                  /* s, s, s */
-        "umaal r9, r6, r5, r0\n"             /* t13, c, s, f0 */
-        "umaal r7, r6, r5, r2\n"             /* t14, c, s, f1 */
-        "umaal r10, r6, r5, r3\n"            /* t15, c, s, f2 */
-        "umaal r8, r6, r5, r4\n"             /* t16, c, s, f3 */
+        "adcs r7, r7, r7\n"                  /* s, s, s */
+        "umaal r5, r11, r7, r0\n"            /* t12, c, s, f0 */
+        "umaal r9, r11, r7, r2\n"            /* t13, c, s, f1 */
+        "umaal r6, r11, r7, r3\n"            /* t14, c, s, f2 */
+        "bic r7, r7, #1\n"                   /* s, s, #1 */
+        "umaal r10, r11, r7, r4\n"           /* t15, c, s, f3 */
+        "ldr r7, [r1, #36]\n"                /* s, [a, #36] */
+        "ldr r8, [sp, #52]\n"                /* c, [sp, #52] */
+        "str r5, [sp, #48]\n"                /* t12, [sp, #48] */
+        "adcs r7, r7, r7\n"                  /* s, s, s */
+        "umaal r9, r8, r7, r0\n"             /* t13, c, s, f0 */
+        "umaal r6, r8, r7, r2\n"             /* t14, c, s, f1 */
+        "umaal r10, r8, r7, r3\n"            /* t15, c, s, f2 */
+        "umaal r11, r8, r7, r4\n"            /* t16, c, s, f3 */
+        "ldr r5, [r1, #40]\n"                /* s, [a, #40] */
+        "ldr r7, [sp, #56]\n"                /* c, [sp, #56] */
         "str r9, [sp, #52]\n"                /* t13, [sp, #52] */
-        "ldr r5, [r1, #8]\n"                 /* s, [a, #8] */
-        "ldr r9, [sp, #56]\n"                /* c, [sp, #56] */
         "adcs r5, r5, r5\n"                  /* s, s, s */
-        "umaal r7, r9, r5, r0\n"             /* t14, c, s, f0 */
-        "umaal r10, r9, r5, r2\n"            /* t15, c, s, f1 */
-        "umaal r8, r9, r5, r3\n"             /* t16, c, s, f2 */
-        "umaal r6, r9, r5, r4\n"             /* t17, c, s, f3 */
-        "str r7, [sp, #56]\n"                /* t14, [sp, #56] */
-        "ldr r5, [r1, #12]\n"                /* s, [a, #12] */
-        "ldr r7, [sp, #60]\n"                /* c, [sp, #60] */
+        "umaal r6, r7, r5, r0\n"             /* t14, c, s, f0 */
+        "umaal r10, r7, r5, r2\n"            /* t15, c, s, f1 */
+        "umaal r11, r7, r5, r3\n"            /* t16, c, s, f2 */
+        "umaal r8, r7, r5, r4\n"             /* t17, c, s, f3 */
+        "ldr r5, [r1, #44]\n"                /* s, [a, #44] */
+        "ldr r9, [sp, #60]\n"                /* c, [sp, #60] */
+        "str r6, [sp, #56]\n"                /* t14, [sp, #56] */
         "adcs r5, r5, r5\n"                  /* s, s, s */
-        "umaal r10, r7, r5, r0\n"            /* t15, c, s, f0 */
-        "umaal r8, r7, r5, r2\n"             /* t16, c, s, f1 */
-        "umaal r6, r7, r5, r3\n"             /* t17, c, s, f2 */
-        "umaal r9, r7, r5, r4\n"             /* t18, c, s, f3 */
+        "umaal r10, r9, r5, r0\n"            /* t15, c, s, f0 */
+        "umaal r11, r9, r5, r2\n"            /* t16, c, s, f1 */
+        "umaal r8, r9, r5, r3\n"             /* t17, c, s, f2 */
+        "umaal r7, r9, r5, r4\n"             /* t18, c, s, f3 */
+        "ldr r5, [r1, #48]\n"                /* s, [a, #48] */
+        "ldr r6, [sp, #64]\n"                /* c, [sp, #64] */
         "str r10, [sp, #60]\n"               /* t15, [sp, #60] */
-        "ldr r5, [r1, #16]\n"                /* s, [a, #16] */
-        "ldr r10, [sp, #64]\n"               /* c, [sp, #64] */
         "adcs r5, r5, r5\n"                  /* s, s, s */
-        "umaal r8, r10, r5, r0\n"            /* t16, c, s, f0 */
-        "umaal r6, r10, r5, r2\n"            /* t17, c, s, f1 */
-        "umaal r9, r10, r5, r3\n"            /* t18, c, s, f2 */
-        "umaal r7, r10, r5, r4\n"            /* t19, c, s, f3 */
-        "str r8, [sp, #64]\n"                /* t16, [sp, #64] */
-        "ldr r5, [r1, #20]\n"                /* s, [a, #20] */
-        "ldr r8, [sp, #68]\n"                /* c, [sp, #68] */
+        "umaal r11, r6, r5, r0\n"            /* t16, c, s, f0 */
+        "umaal r8, r6, r5, r2\n"             /* t17, c, s, f1 */
+        "umaal r7, r6, r5, r3\n"             /* t18, c, s, f2 */
+        "umaal r9, r6, r5, r4\n"             /* t19, c, s, f3 */
+        "ldr r5, [r1, #52]\n"                /* s, [a, #52] */
+        "ldr r10, [sp, #68]\n"               /* c, [sp, #68] */
+        "str r11, [sp, #64]\n"               /* t16, [sp, #64] */
         "adcs r5, r5, r5\n"                  /* s, s, s */
-        "umaal r6, r8, r5, r0\n"             /* t17, c, s, f0 */
-        "umaal r9, r8, r5, r2\n"             /* t18, c, s, f1 */
-        "umaal r7, r8, r5, r3\n"             /* t19, c, s, f2 */
-        "umaal r10, r8, r5, r4\n"            /* t20, c, s, f3 */
-        "str r6, [sp, #68]\n"                /* t17, [sp, #68] */
-        "ldr r5, [r1, #24]\n"                /* s, [a, #24] */
-        "ldr r6, [sp, #72]\n"                /* c, [sp, #72] */
+        "umaal r8, r10, r5, r0\n"            /* t17, c, s, f0 */
     );
     __asm__(
+        "umaal r7, r10, r5, r2\n"            /* t18, c, s, f1 */
+        "umaal r9, r10, r5, r3\n"            /* t19, c, s, f2 */
+        "umaal r6, r10, r5, r4\n"            /* t20, c, s, f3 */
+        "ldr r5, [r1, #56]\n"                /* s, [a, #56] */
+        "ldr r11, [sp, #72]\n"               /* c, [sp, #72] */
+        "str r8, [sp, #68]\n"                /* t17, [sp, #68] */
         "adcs r5, r5, r5\n"                  /* s, s, s */
-        "umaal r9, r6, r5, r0\n"             /* t18, c, s, f0 */
-        "umaal r7, r6, r5, r2\n"             /* t19, c, s, f1 */
-        "umaal r10, r6, r5, r3\n"            /* t20, c, s, f2 */
-        "umaal r8, r6, r5, r4\n"             /* t21, c, s, f3 */
-        "str r9, [sp, #72]\n"                /* t18, [sp, #72] */
-        "ldr r5, [r1, #28]\n"                /* s, [a, #28] */
-        "ldr r9, [sp, #76]\n"                /* c, [sp, #76] */
+        "umaal r7, r11, r5, r0\n"            /* t18, c, s, f0 */
+        "umaal r9, r11, r5, r2\n"            /* t19, c, s, f1 */
+        "umaal r6, r11, r5, r3\n"            /* t20, c, s, f2 */
+        "umaal r10, r11, r5, r4\n"           /* t21, c, s, f3 */
+        "ldr r5, [r1, #60]\n"                /* s, [a, #60] */
+        "ldr r8, [sp, #76]\n"                /* c, [sp, #76] */
+        "str r7, [sp, #72]\n"                /* t18, [sp, #72] */
         "adcs r5, r5, r5\n"                  /* s, s, s */
-        "umaal r7, r9, r5, r0\n"             /* t19, c, s, f0 */
-        "umaal r10, r9, r5, r2\n"            /* t20, c, s, f1 */
-        "umaal r8, r9, r5, r3\n"             /* t21, c, s, f2 */
-        "umaal r6, r9, r5, r4\n"             /* t22, c, s, f3 */
-        "str r7, [sp, #76]\n"                /* t19, [sp, #76] */
-        "ldr r7, [sp, #80]\n"                /* c, [sp, #80] */
-        "mov r5, #0\n"                       /* s, #0 */
-        "adc r5, r5, r5\n"                   /* s, s, s */
-        "umaal r10, r7, r5, r0\n"            /* t20, c, s, f0 */
-        "umaal r8, r7, r5, r2\n"             /* t21, c, s, f1 */
-        "umaal r6, r7, r5, r3\n"             /* t22, c, s, f2 */
-        "umaal r9, r7, r5, r4\n"             /* t23, c, s, f3 */
-        "str r10, [sp, #80]\n"               /* t20, [sp, #80] */
-        "str r8, [sp, #84]\n"                /* t21, [sp, #84] */
-        "str r6, [sp, #88]\n"                /* t22, [sp, #88] */
-        "str r9, [sp, #92]\n"                /* t23, [sp, #92] */
-        "str r7, [sp, #96]\n"                /* t24, [sp, #96] */
-        "ldmia r1!, {r0, r2, r3, r4}\n"      /* a!, {f0, f1, f2, f3} */
+        "umaal r9, r8, r5, r0\n"             /* t19, c, s, f0 */
+        "umaal r6, r8, r5, r2\n"             /* t20, c, s, f1 */
+        "umaal r10, r8, r5, r3\n"            /* t21, c, s, f2 */
+        "umaal r11, r8, r5, r4\n"            /* t22, c, s, f3 */
+        "ldr r5, [sp, #80]\n"                /* c, [sp, #80] */
+        "str r9, [sp, #76]\n"                /* t19, [sp, #76] */
+        "mov r7, #0\n"                       /* s, #0 */
+        "adc r7, r7, r7\n"                   /* s, s, s */
+        "umaal r6, r5, r7, r0\n"             /* t20, c, s, f0 */
+        "umaal r10, r5, r7, r2\n"            /* t21, c, s, f1 */
+        "umaal r11, r5, r7, r3\n"            /* t22, c, s, f2 */
+        "umaal r8, r5, r7, r4\n"             /* t23, c, s, f3 */
+        "str r6, [sp, #80]\n"                /* t20, [sp, #80] */
+        "str r10, [sp, #84]\n"               /* t21, [sp, #84] */
+        "str r11, [sp, #88]\n"               /* t22, [sp, #88] */
+        "str r8, [sp, #92]\n"                /* t23, [sp, #92] */
+        "ldr r0, [r1, #32]\n"                /* f0, [a, #32] */
+        "ldr r2, [r1, #36]\n"                /* f1, [a, #36] */
+        "ldr r3, [r1, #40]\n"                /* f2, [a, #40] */
+        "ldr r4, [r1, #44]\n"                /* f3, [a, #44] */
+        "str r5, [sp, #96]\n"                /* t24, [sp, #96] */
         "ldr r5, [sp, #64]\n"                /* t16, [sp, #64] */
         "mov r6, #0\n"                       /* t17, #0 */
         "umaal r5, r6, r0, r0\n"             /* t16, t17, f0, f0 */
-        "str r5, [sp, #64]\n"                /* t16, [sp, #64] */
         "ldr r7, [sp, #68]\n"                /* c, [sp, #68] */
+        "str r5, [sp, #64]\n"                /* t16, [sp, #64] */
         "adds r5, r2, r2\n"                  /* s, f1, f1 */
         "umaal r6, r7, r5, r0\n"             /* t17, c, s, f0 */
         "mov r8, #0\n"                       /* t19, #0 */
         "umaal r7, r8, r2, r2\n"             /* c, t19, f1, f1 */
+        "ldr r5, [sp, #72]\n"                /* c, [sp, #72] */
         "str r6, [sp, #68]\n"                /* t17, [sp, #68] */
-        "ldr r6, [sp, #72]\n"                /* c, [sp, #72] */
-        "adcs r5, r3, r3\n"                  /* s, f2, f2 */
-        "umaal r7, r6, r5, r0\n"             /* t18, c, s, f0 */
-        "bic r5, r5, #1\n"                   /* s, s, #1 */
-        "umaal r8, r6, r5, r2\n"             /* t19, c, s, f1 */
+        "adcs r6, r3, r3\n"                  /* s, f2, f2 */
+        "umaal r7, r5, r6, r0\n"             /* t18, c, s, f0 */
+        "bic r6, r6, #1\n"                   /* s, s, #1 */
+        "umaal r8, r5, r6, r2\n"             /* t19, c, s, f1 */
         "mov r9, #0\n"                       /* t21, #0 */
-        "umaal r6, r9, r3, r3\n"             /* c, t21, f2, f2 */
+        "umaal r5, r9, r3, r3\n"             /* c, t21, f2, f2 */
+        "ldr r6, [sp, #76]\n"                /* c, [sp, #76] */
         "str r7, [sp, #72]\n"                /* t18, [sp, #72] */
-        "ldr r7, [sp, #76]\n"                /* c, [sp, #76] */
-        "adcs r5, r4, r4\n"                  /* s, f3, f3 */
-        "umaal r8, r7, r5, r0\n"             /* t19, c, s, f0 */
-        "umaal r6, r7, r5, r2\n"             /* t20, c, s, f1 */
-        "bic r5, r5, #1\n"                   /* s, s, #1 */
-        "umaal r9, r7, r5, r3\n"             /* t21, c, s, f2 */
+        "adcs r7, r4, r4\n"                  /* s, f3, f3 */
+        "umaal r8, r6, r7, r0\n"             /* t19, c, s, f0 */
+        "umaal r5, r6, r7, r2\n"             /* t20, c, s, f1 */
+        "bic r7, r7, #1\n"                   /* s, s, #1 */
+        "umaal r9, r6, r7, r3\n"             /* t21, c, s, f2 */
         "mov r10, #0\n"                      /* t23, #0 */
-        "umaal r7, r10, r4, r4\n"            /* c, t23, f3, f3 */
+        "umaal r6, r10, r4, r4\n"            /* c, t23, f3, f3 */
+        "ldr r7, [r1, #48]\n"                /* s, [a, #48] */
+        "ldr r11, [sp, #80]\n"               /* c, [sp, #80] */
         "str r8, [sp, #76]\n"                /* t19, [sp, #76] */
-        "ldr r5, [r1, #0]\n"                 /* s, [a, #0] */
-        "ldr r8, [sp, #80]\n"                /* c, [sp, #80] */
-        "adcs r5, r5, r5\n"                  /* s, s, s */
-        "umaal r6, r8, r5, r0\n"             /* t20, c, s, f0 */
-        "umaal r9, r8, r5, r2\n"             /* t21, c, s, f1 */
-        "umaal r7, r8, r5, r3\n"             /* t22, c, s, f2 */
-        "bic r5, r5, #1\n"                   /* s, s, #1 */
-        "umaal r10, r8, r5, r4\n"            /* t23, c, s, f3 */
-        "str r6, [sp, #80]\n"                /* t20, [sp, #80] */
-        "ldr r5, [r1, #4]\n"                 /* s, [a, #4] */
-        "ldr r6, [sp, #84]\n"                /* c, [sp, #84] */
-        "adcs r5, r5, r5\n"                  /* s, s, s */
-        "umaal r9, r6, r5, r0\n"             /* t21, c, s, f0 */
-        "umaal r7, r6, r5, r2\n"             /* t22, c, s, f1 */
-        "umaal r10, r6, r5, r3\n"            /* t23, c, s, f2 */
-        "umaal r8, r6, r5, r4\n"             /* t24, c, s, f3 */
+        "adcs r7, r7, r7\n"                  /* s, s, s */
+        "umaal r5, r11, r7, r0\n"            /* t20, c, s, f0 */
+        "umaal r9, r11, r7, r2\n"            /* t21, c, s, f1 */
+        "umaal r6, r11, r7, r3\n"            /* t22, c, s, f2 */
+        "bic r7, r7, #1\n"                   /* s, s, #1 */
+        "umaal r10, r11, r7, r4\n"           /* t23, c, s, f3 */
+        "ldr r7, [r1, #52]\n"                /* s, [a, #52] */
+        "ldr r8, [sp, #84]\n"                /* c, [sp, #84] */
+        "str r5, [sp, #80]\n"                /* t20, [sp, #80] */
+        "adcs r7, r7, r7\n"                  /* s, s, s */
+        "umaal r9, r8, r7, r0\n"             /* t21, c, s, f0 */
+        "umaal r6, r8, r7, r2\n"             /* t22, c, s, f1 */
+        "umaal r10, r8, r7, r3\n"            /* t23, c, s, f2 */
+        "umaal r11, r8, r7, r4\n"            /* t24, c, s, f3 */
+        "ldr r5, [r1, #56]\n"                /* s, [a, #56] */
+        "ldr r7, [sp, #88]\n"                /* c, [sp, #88] */
         "str r9, [sp, #84]\n"                /* t21, [sp, #84] */
-        "ldr r5, [r1, #8]\n"                 /* s, [a, #8] */
-        "ldr r9, [sp, #88]\n"                /* c, [sp, #88] */
         "adcs r5, r5, r5\n"                  /* s, s, s */
-        "umaal r7, r9, r5, r0\n"             /* t22, c, s, f0 */
-        "umaal r10, r9, r5, r2\n"            /* t23, c, s, f1 */
-        "umaal r8, r9, r5, r3\n"             /* t24, c, s, f2 */
-        "umaal r6, r9, r5, r4\n"             /* t25, c, s, f3 */
-        "str r7, [sp, #88]\n"                /* t22, [sp, #88] */
-        "ldr r5, [r1, #12]\n"                /* s, [a, #12] */
-        "ldr r7, [sp, #92]\n"                /* c, [sp, #92] */
+        "umaal r6, r7, r5, r0\n"             /* t22, c, s, f0 */
+        "umaal r10, r7, r5, r2\n"            /* t23, c, s, f1 */
+        "umaal r11, r7, r5, r3\n"            /* t24, c, s, f2 */
+        "umaal r8, r7, r5, r4\n"             /* t25, c, s, f3 */
+        "ldr r5, [r1, #60]\n"                /* s, [a, #60] */
+        "ldr r9, [sp, #92]\n"                /* c, [sp, #92] */
+        "str r6, [sp, #88]\n"                /* t22, [sp, #88] */
         "adcs r5, r5, r5\n"                  /* s, s, s */
-        "umaal r10, r7, r5, r0\n"            /* t23, c, s, f0 */
-        "umaal r8, r7, r5, r2\n"             /* t24, c, s, f1 */
-        "umaal r6, r7, r5, r3\n"             /* t25, c, s, f2 */
-        "umaal r9, r7, r5, r4\n"             /* t26, c, s, f3 */
+        "umaal r10, r9, r5, r0\n"            /* t23, c, s, f0 */
+        "umaal r11, r9, r5, r2\n"            /* t24, c, s, f1 */
+        "umaal r8, r9, r5, r3\n"             /* t25, c, s, f2 */
+        "umaal r7, r9, r5, r4\n"             /* t26, c, s, f3 */
+        "ldr r5, [sp, #96]\n"                /* c, [sp, #96] */
         "str r10, [sp, #92]\n"               /* t23, [sp, #92] */
-        "ldr r10, [sp, #96]\n"               /* c, [sp, #96] */
-        "mov r5, #0\n"                       /* s, #0 */
-        "adc r5, r5, r5\n"                   /* s, s, s */
-        "umaal r8, r10, r5, r0\n"            /* t24, c, s, f0 */
-        "umaal r6, r10, r5, r2\n"            /* t25, c, s, f1 */
-        "umaal r9, r10, r5, r3\n"            /* t26, c, s, f2 */
-        "umaal r7, r10, r5, r4\n"            /* t27, c, s, f3 */
-        "str r8, [sp, #96]\n"                /* t24, [sp, #96] */
-        "str r6, [sp, #100]\n"               /* t25, [sp, #100] */
-        "str r9, [sp, #104]\n"               /* t26, [sp, #104] */
-        "str r7, [sp, #108]\n"               /* t27, [sp, #108] */
-        "str r10, [sp, #112]\n"              /* t28, [sp, #112] */
-        "ldmia r1, {r0, r2, r3, r4}\n"       /* a, {f0, f1, f2, f3} */
-        "ldr r1, [sp, #96]\n"                /* t24, [sp, #96] */
-        "mov r5, #0\n"                       /* t25, #0 */
-        "umaal r1, r5, r0, r0\n"             /* t24, t25, f0, f0 */
-        "str r1, [sp, #96]\n"                /* t24, [sp, #96] */
-        "ldr r6, [sp, #100]\n"               /* c, [sp, #100] */
-        "adds r1, r2, r2\n"                  /* s, f1, f1 */
-        "umaal r5, r6, r1, r0\n"             /* t25, c, s, f0 */
-        "mov r7, #0\n"                       /* t27, #0 */
-        "umaal r6, r7, r2, r2\n"             /* c, t27, f1, f1 */
-        "str r5, [sp, #100]\n"               /* t25, [sp, #100] */
-        "ldr r5, [sp, #104]\n"               /* c, [sp, #104] */
-        "adcs r1, r3, r3\n"                  /* s, f2, f2 */
-        "umaal r6, r5, r1, r0\n"             /* t26, c, s, f0 */
-        "bic r1, r1, #1\n"                   /* s, s, #1 */
-        "umaal r7, r5, r1, r2\n"             /* t27, c, s, f1 */
-        "mov r8, #0\n"                       /* t29, #0 */
-        "umaal r5, r8, r3, r3\n"             /* c, t29, f2, f2 */
-        "str r6, [sp, #104]\n"               /* t26, [sp, #104] */
-        "ldr r6, [sp, #108]\n"               /* c, [sp, #108] */
-        "adcs r1, r4, r4\n"                  /* s, f3, f3 */
-        "umaal r7, r6, r1, r0\n"             /* t27, c, s, f0 */
-        "umaal r5, r6, r1, r2\n"             /* t28, c, s, f1 */
-        "bic r1, r1, #1\n"                   /* s, s, #1 */
-        "umaal r8, r6, r1, r3\n"             /* t29, c, s, f2 */
-        "mov r9, #0\n"                       /* t31, #0 */
-        "umaal r6, r9, r4, r4\n"             /* c, t31, f3, f3 */
-        "str r7, [sp, #108]\n"               /* t27, [sp, #108] */
-        "ldr r7, [sp, #112]\n"               /* c, [sp, #112] */
-        "mov r1, #0\n"                       /* s, #0 */
-        "adc r1, r1, r1\n"                   /* s, s, s */
-        "umaal r5, r7, r1, r0\n"             /* t28, c, s, f0 */
-        "umaal r8, r7, r1, r2\n"             /* t29, c, s, f1 */
-        "umaal r6, r7, r1, r3\n"             /* t30, c, s, f2 */
-        "add r9, r9, r7\n"                   /* t31, t31, c */
+        "mov r6, #0\n"                       /* s, #0 */
+        "adc r6, r6, r6\n"                   /* s, s, s */
+        "umaal r11, r5, r6, r0\n"            /* t24, c, s, f0 */
+        "umaal r8, r5, r6, r2\n"             /* t25, c, s, f1 */
+        "umaal r7, r5, r6, r3\n"             /* t26, c, s, f2 */
+        "umaal r9, r5, r6, r4\n"             /* t27, c, s, f3 */
+        "str r11, [sp, #96]\n"               /* t24, [sp, #96] */
+        "str r8, [sp, #100]\n"               /* t25, [sp, #100] */
+        "str r7, [sp, #104]\n"               /* t26, [sp, #104] */
+        "str r9, [sp, #108]\n"               /* t27, [sp, #108] */
+        "ldr r0, [r1, #48]\n"                /* f0, [a, #48] */
+        "ldr r2, [r1, #52]\n"                /* f1, [a, #52] */
+        "ldr r3, [r1, #56]\n"                /* f2, [a, #56] */
+        "ldr r4, [r1, #60]\n"                /* f3, [a, #60] */
         "str r5, [sp, #112]\n"               /* t28, [sp, #112] */
-        "str r8, [sp, #116]\n"               /* t29, [sp, #116] */
+        "ldr r5, [sp, #96]\n"                /* t24, [sp, #96] */
+        "mov r6, #0\n"                       /* t25, #0 */
+        "umaal r5, r6, r0, r0\n"             /* t24, t25, f0, f0 */
+        "ldr r7, [sp, #100]\n"               /* c, [sp, #100] */
+        "str r5, [sp, #96]\n"                /* t24, [sp, #96] */
+        "adds r5, r2, r2\n"                  /* s, f1, f1 */
+        "umaal r6, r7, r5, r0\n"             /* t25, c, s, f0 */
+        "mov r8, #0\n"                       /* t27, #0 */
+        "umaal r7, r8, r2, r2\n"             /* c, t27, f1, f1 */
+        "ldr r5, [sp, #104]\n"               /* c, [sp, #104] */
+        "str r6, [sp, #100]\n"               /* t25, [sp, #100] */
+        "adcs r6, r3, r3\n"                  /* s, f2, f2 */
+        "umaal r7, r5, r6, r0\n"             /* t26, c, s, f0 */
+        "bic r6, r6, #1\n"                   /* s, s, #1 */
+        "umaal r8, r5, r6, r2\n"             /* t27, c, s, f1 */
+        "mov r9, #0\n"                       /* t29, #0 */
+        "umaal r5, r9, r3, r3\n"             /* c, t29, f2, f2 */
+        "ldr r6, [sp, #108]\n"               /* c, [sp, #108] */
+        "str r7, [sp, #104]\n"               /* t26, [sp, #104] */
+        "adcs r7, r4, r4\n"                  /* s, f3, f3 */
+        "umaal r8, r6, r7, r0\n"             /* t27, c, s, f0 */
+        "umaal r5, r6, r7, r2\n"             /* t28, c, s, f1 */
+        "bic r7, r7, #1\n"                   /* s, s, #1 */
+        "umaal r9, r6, r7, r3\n"             /* t29, c, s, f2 */
+        "mov r10, #0\n"                      /* t31, #0 */
+        "umaal r6, r10, r4, r4\n"            /* c, t31, f3, f3 */
+        "ldr r7, [sp, #112]\n"               /* c, [sp, #112] */
+        "str r8, [sp, #108]\n"               /* t27, [sp, #108] */
+        "mov r8, #0\n"                       /* s, #0 */
+        "adc r8, r8, r8\n"                   /* s, s, s */
+        "umaal r5, r7, r8, r0\n"             /* t28, c, s, f0 */
+        "umaal r9, r7, r8, r2\n"             /* t29, c, s, f1 */
+        "umaal r6, r7, r8, r3\n"             /* t30, c, s, f2 */
+        "add r10, r10, r7\n"                 /* t31, t31, c */
+        "str r5, [sp, #112]\n"               /* t28, [sp, #112] */
+        "str r9, [sp, #116]\n"               /* t29, [sp, #116] */
         "str r6, [sp, #120]\n"               /* t30, [sp, #120] */
-        "str r9, [sp, #124]\n"               /* t31, [sp, #124] */
+        "str r10, [sp, #124]\n"              /* t31, [sp, #124] */
     );
     __asm__ volatile(
         "b %c0\n"

@@ -12,488 +12,504 @@ ARMV7EM_NAKED void whit_field_sqr_any_20_asm(void)
     __asm__(
         "push {r0, r3, r7, lr}\n"
         "sub sp, #160\n"
-        "ldmia r1!, {r0, r2, r3, r4, r5}\n"  /* a!, {f0, f1, f2, f3, f4} */
+        "ldr r0, [r1, #0]\n"                 /* f0, [a, #0] */
+        "ldr r2, [r1, #4]\n"                 /* f1, [a, #4] */
+        "ldr r3, [r1, #8]\n"                 /* f2, [a, #8] */
+        "ldr r4, [r1, #12]\n"                /* f3, [a, #12] */
+        "ldr r5, [r1, #16]\n"                /* f4, [a, #16] */
         "umull r6, r7, r0, r0\n"             /* t0, t1, f0, f0 */
+        "mov r9, #0\n"                       /* c, #0 */
+        "adds r8, r2, r2\n"                  /* s, f1, f1 */
+        "umaal r7, r9, r8, r0\n"             /* t1, c, s, f0 */
+        "mov r10, #0\n"                      /* t3, #0 */
+        "umaal r9, r10, r2, r2\n"            /* c, t3, f1, f1 */
         "str r6, [sp, #0]\n"                 /* t0, [sp, #0] */
         "mov r8, #0\n"                       /* c, #0 */
-        "adds r6, r2, r2\n"                  /* s, f1, f1 */
-        "umaal r7, r8, r6, r0\n"             /* t1, c, s, f0 */
-        "mov r9, #0\n"                       /* t3, #0 */
-        "umaal r8, r9, r2, r2\n"             /* c, t3, f1, f1 */
+        "adcs r6, r3, r3\n"                  /* s, f2, f2 */
+        "umaal r9, r8, r6, r0\n"             /* t2, c, s, f0 */
+        "bic r6, r6, #1\n"                   /* s, s, #1 */
+        "umaal r10, r8, r6, r2\n"            /* t3, c, s, f1 */
+        "mov r11, #0\n"                      /* t5, #0 */
+        "umaal r8, r11, r3, r3\n"            /* c, t5, f2, f2 */
         "str r7, [sp, #4]\n"                 /* t1, [sp, #4] */
         "mov r7, #0\n"                       /* c, #0 */
-        "adcs r6, r3, r3\n"                  /* s, f2, f2 */
-        "umaal r8, r7, r6, r0\n"             /* t2, c, s, f0 */
-        "bic r6, r6, #1\n"                   /* s, s, #1 */
-        "umaal r9, r7, r6, r2\n"             /* t3, c, s, f1 */
-        "mov r10, #0\n"                      /* t5, #0 */
-        "umaal r7, r10, r3, r3\n"            /* c, t5, f2, f2 */
-        "str r8, [sp, #8]\n"                 /* t2, [sp, #8] */
-        "mov r8, #0\n"                       /* c, #0 */
         "adcs r6, r4, r4\n"                  /* s, f3, f3 */
-        "umaal r9, r8, r6, r0\n"             /* t3, c, s, f0 */
-        "umaal r7, r8, r6, r2\n"             /* t4, c, s, f1 */
+        "umaal r10, r7, r6, r0\n"            /* t3, c, s, f0 */
+        "umaal r8, r7, r6, r2\n"             /* t4, c, s, f1 */
         "bic r6, r6, #1\n"                   /* s, s, #1 */
-        "umaal r10, r8, r6, r3\n"            /* t5, c, s, f2 */
-        "mov r11, #0\n"                      /* t7, #0 */
-        "umaal r8, r11, r4, r4\n"            /* c, t7, f3, f3 */
-        "str r9, [sp, #12]\n"                /* t3, [sp, #12] */
+        "umaal r11, r7, r6, r3\n"            /* t5, c, s, f2 */
+        "mov r12, #0\n"                      /* t7, #0 */
+        "umaal r7, r12, r4, r4\n"            /* c, t7, f3, f3 */
+        "str r9, [sp, #8]\n"                 /* t2, [sp, #8] */
         "mov r9, #0\n"                       /* c, #0 */
         "adcs r6, r5, r5\n"                  /* s, f4, f4 */
-        "umaal r7, r9, r6, r0\n"             /* t4, c, s, f0 */
-        "umaal r10, r9, r6, r2\n"            /* t5, c, s, f1 */
-        "umaal r8, r9, r6, r3\n"             /* t6, c, s, f2 */
+        "umaal r8, r9, r6, r0\n"             /* t4, c, s, f0 */
+        "umaal r11, r9, r6, r2\n"            /* t5, c, s, f1 */
+        "umaal r7, r9, r6, r3\n"             /* t6, c, s, f2 */
         "bic r6, r6, #1\n"                   /* s, s, #1 */
-        "umaal r11, r9, r6, r4\n"            /* t7, c, s, f3 */
-        "mov r12, #0\n"                      /* t9, #0 */
-        "umaal r9, r12, r5, r5\n"            /* c, t9, f4, f4 */
-        "str r7, [sp, #16]\n"                /* t4, [sp, #16] */
-        "ldr r6, [r1, #0]\n"                 /* s, [a, #0] */
-        "mov r7, #0\n"                       /* c, #0 */
-        "adcs r6, r6, r6\n"                  /* s, s, s */
-        "umaal r10, r7, r6, r0\n"            /* t5, c, s, f0 */
-        "umaal r8, r7, r6, r2\n"             /* t6, c, s, f1 */
-        "umaal r11, r7, r6, r3\n"            /* t7, c, s, f2 */
-        "umaal r9, r7, r6, r4\n"             /* t8, c, s, f3 */
-        "bic r6, r6, #1\n"                   /* s, s, #1 */
-        "umaal r12, r7, r6, r5\n"            /* t9, c, s, f4 */
-        "str r10, [sp, #20]\n"               /* t5, [sp, #20] */
-        "ldr r6, [r1, #4]\n"                 /* s, [a, #4] */
-        "mov r10, #0\n"                      /* c, #0 */
-        "adcs r6, r6, r6\n"                  /* s, s, s */
-        "umaal r8, r10, r6, r0\n"            /* t6, c, s, f0 */
-        "umaal r11, r10, r6, r2\n"           /* t7, c, s, f1 */
-        "umaal r9, r10, r6, r3\n"            /* t8, c, s, f2 */
-        "umaal r12, r10, r6, r4\n"           /* t9, c, s, f3 */
-        "umaal r7, r10, r6, r5\n"            /* t10, c, s, f4 */
-        "str r8, [sp, #24]\n"                /* t6, [sp, #24] */
-        "ldr r6, [r1, #8]\n"                 /* s, [a, #8] */
+        "umaal r12, r9, r6, r4\n"            /* t7, c, s, f3 */
+        "mov lr, #0\n"                       /* t9, #0 */
+        "umaal r9, lr, r5, r5\n"             /* c, t9, f4, f4 */
+        "str r10, [sp, #12]\n"               /* t3, [sp, #12] */
+        "ldr r6, [r1, #20]\n"                /* s, [a, #20] */
+        "str r8, [sp, #16]\n"                /* t4, [sp, #16] */
         "mov r8, #0\n"                       /* c, #0 */
         "adcs r6, r6, r6\n"                  /* s, s, s */
-        "umaal r11, r8, r6, r0\n"            /* t7, c, s, f0 */
-        "umaal r9, r8, r6, r2\n"             /* t8, c, s, f1 */
-        "umaal r12, r8, r6, r3\n"            /* t9, c, s, f2 */
-        "umaal r7, r8, r6, r4\n"             /* t10, c, s, f3 */
-        "umaal r10, r8, r6, r5\n"            /* t11, c, s, f4 */
-        "str r11, [sp, #28]\n"               /* t7, [sp, #28] */
-        "ldr r6, [r1, #12]\n"                /* s, [a, #12] */
+        "umaal r11, r8, r6, r0\n"            /* t5, c, s, f0 */
+        "umaal r7, r8, r6, r2\n"             /* t6, c, s, f1 */
+        "umaal r12, r8, r6, r3\n"            /* t7, c, s, f2 */
+        "umaal r9, r8, r6, r4\n"             /* t8, c, s, f3 */
+        "bic r6, r6, #1\n"                   /* s, s, #1 */
+        "umaal lr, r8, r6, r5\n"             /* t9, c, s, f4 */
+        "ldr r6, [r1, #24]\n"                /* s, [a, #24] */
+        "str r11, [sp, #20]\n"               /* t5, [sp, #20] */
+        "mov r10, #0\n"                      /* c, #0 */
+        "adcs r6, r6, r6\n"                  /* s, s, s */
+        "umaal r7, r10, r6, r0\n"            /* t6, c, s, f0 */
+        "umaal r12, r10, r6, r2\n"           /* t7, c, s, f1 */
+        "umaal r9, r10, r6, r3\n"            /* t8, c, s, f2 */
+        "umaal lr, r10, r6, r4\n"            /* t9, c, s, f3 */
+        "umaal r8, r10, r6, r5\n"            /* t10, c, s, f4 */
+        "ldr r6, [r1, #28]\n"                /* s, [a, #28] */
+        "str r7, [sp, #24]\n"                /* t6, [sp, #24] */
+        "mov r7, #0\n"                       /* c, #0 */
+        "adcs r6, r6, r6\n"                  /* s, s, s */
+        "umaal r12, r7, r6, r0\n"            /* t7, c, s, f0 */
+        "umaal r9, r7, r6, r2\n"             /* t8, c, s, f1 */
+        "umaal lr, r7, r6, r3\n"             /* t9, c, s, f2 */
+        "umaal r8, r7, r6, r4\n"             /* t10, c, s, f3 */
+        "umaal r10, r7, r6, r5\n"            /* t11, c, s, f4 */
+        "ldr r6, [r1, #32]\n"                /* s, [a, #32] */
+        "str r12, [sp, #28]\n"               /* t7, [sp, #28] */
         "mov r11, #0\n"                      /* c, #0 */
         "adcs r6, r6, r6\n"                  /* s, s, s */
         "umaal r9, r11, r6, r0\n"            /* t8, c, s, f0 */
-        "umaal r12, r11, r6, r2\n"           /* t9, c, s, f1 */
-        "umaal r7, r11, r6, r3\n"            /* t10, c, s, f2 */
+        "umaal lr, r11, r6, r2\n"            /* t9, c, s, f1 */
+        "umaal r8, r11, r6, r3\n"            /* t10, c, s, f2 */
         "umaal r10, r11, r6, r4\n"           /* t11, c, s, f3 */
-        "umaal r8, r11, r6, r5\n"            /* t12, c, s, f4 */
+        "umaal r7, r11, r6, r5\n"            /* t12, c, s, f4 */
+        "ldr r6, [r1, #36]\n"                /* s, [a, #36] */
         "str r9, [sp, #32]\n"                /* t8, [sp, #32] */
-        "ldr r6, [r1, #16]\n"                /* s, [a, #16] */
         "mov r9, #0\n"                       /* c, #0 */
         "adcs r6, r6, r6\n"                  /* s, s, s */
-        "umaal r12, r9, r6, r0\n"            /* t9, c, s, f0 */
-        "umaal r7, r9, r6, r2\n"             /* t10, c, s, f1 */
+        "umaal lr, r9, r6, r0\n"             /* t9, c, s, f0 */
+        "umaal r8, r9, r6, r2\n"             /* t10, c, s, f1 */
         "umaal r10, r9, r6, r3\n"            /* t11, c, s, f2 */
-        "umaal r8, r9, r6, r4\n"             /* t12, c, s, f3 */
+        "umaal r7, r9, r6, r4\n"             /* t12, c, s, f3 */
         "umaal r11, r9, r6, r5\n"            /* t13, c, s, f4 */
-        "str r12, [sp, #36]\n"               /* t9, [sp, #36] */
-        "ldr r6, [r1, #20]\n"                /* s, [a, #20] */
+        "ldr r6, [r1, #40]\n"                /* s, [a, #40] */
+        "str lr, [sp, #36]\n"                /* t9, [sp, #36] */
         "mov r12, #0\n"                      /* c, #0 */
         "adcs r6, r6, r6\n"                  /* s, s, s */
-        "umaal r7, r12, r6, r0\n"            /* t10, c, s, f0 */
+        "umaal r8, r12, r6, r0\n"            /* t10, c, s, f0 */
         "umaal r10, r12, r6, r2\n"           /* t11, c, s, f1 */
-        "umaal r8, r12, r6, r3\n"            /* t12, c, s, f2 */
+        "umaal r7, r12, r6, r3\n"            /* t12, c, s, f2 */
         "umaal r11, r12, r6, r4\n"           /* t13, c, s, f3 */
         "umaal r9, r12, r6, r5\n"            /* t14, c, s, f4 */
-        "str r7, [sp, #40]\n"                /* t10, [sp, #40] */
-        "ldr r6, [r1, #24]\n"                /* s, [a, #24] */
-        "mov r7, #0\n"                       /* c, #0 */
+        "ldr r6, [r1, #44]\n"                /* s, [a, #44] */
+        "str r8, [sp, #40]\n"                /* t10, [sp, #40] */
+        "mov r8, #0\n"                       /* c, #0 */
         "adcs r6, r6, r6\n"                  /* s, s, s */
-        "umaal r10, r7, r6, r0\n"            /* t11, c, s, f0 */
-        "umaal r8, r7, r6, r2\n"             /* t12, c, s, f1 */
-        "umaal r11, r7, r6, r3\n"            /* t13, c, s, f2 */
-        "umaal r9, r7, r6, r4\n"             /* t14, c, s, f3 */
-        "umaal r12, r7, r6, r5\n"            /* t15, c, s, f4 */
+        "umaal r10, r8, r6, r0\n"            /* t11, c, s, f0 */
+        "umaal r7, r8, r6, r2\n"             /* t12, c, s, f1 */
+        "umaal r11, r8, r6, r3\n"            /* t13, c, s, f2 */
+        "umaal r9, r8, r6, r4\n"             /* t14, c, s, f3 */
+        "umaal r12, r8, r6, r5\n"            /* t15, c, s, f4 */
+        "ldr r6, [r1, #48]\n"                /* s, [a, #48] */
         "str r10, [sp, #44]\n"               /* t11, [sp, #44] */
-        "ldr r6, [r1, #28]\n"                /* s, [a, #28] */
         "mov r10, #0\n"                      /* c, #0 */
         "adcs r6, r6, r6\n"                  /* s, s, s */
-        "umaal r8, r10, r6, r0\n"            /* t12, c, s, f0 */
+        "umaal r7, r10, r6, r0\n"            /* t12, c, s, f0 */
         "umaal r11, r10, r6, r2\n"           /* t13, c, s, f1 */
         "umaal r9, r10, r6, r3\n"            /* t14, c, s, f2 */
         "umaal r12, r10, r6, r4\n"           /* t15, c, s, f3 */
-        "umaal r7, r10, r6, r5\n"            /* t16, c, s, f4 */
-        "str r8, [sp, #48]\n"                /* t12, [sp, #48] */
-        "ldr r6, [r1, #32]\n"                /* s, [a, #32] */
-        "mov r8, #0\n"                       /* c, #0 */
+        "umaal r8, r10, r6, r5\n"            /* t16, c, s, f4 */
+        "ldr r6, [r1, #52]\n"                /* s, [a, #52] */
+        "str r7, [sp, #48]\n"                /* t12, [sp, #48] */
+        "mov r7, #0\n"                       /* c, #0 */
         "adcs r6, r6, r6\n"                  /* s, s, s */
-        "umaal r11, r8, r6, r0\n"            /* t13, c, s, f0 */
-        "umaal r9, r8, r6, r2\n"             /* t14, c, s, f1 */
-        "umaal r12, r8, r6, r3\n"            /* t15, c, s, f2 */
-        "umaal r7, r8, r6, r4\n"             /* t16, c, s, f3 */
-        "umaal r10, r8, r6, r5\n"            /* t17, c, s, f4 */
+        "umaal r11, r7, r6, r0\n"            /* t13, c, s, f0 */
+        "umaal r9, r7, r6, r2\n"             /* t14, c, s, f1 */
+        "umaal r12, r7, r6, r3\n"            /* t15, c, s, f2 */
+        "umaal r8, r7, r6, r4\n"             /* t16, c, s, f3 */
+        "umaal r10, r7, r6, r5\n"            /* t17, c, s, f4 */
+        "ldr r6, [r1, #56]\n"                /* s, [a, #56] */
         "str r11, [sp, #52]\n"               /* t13, [sp, #52] */
-        "ldr r6, [r1, #36]\n"                /* s, [a, #36] */
         "mov r11, #0\n"                      /* c, #0 */
         "adcs r6, r6, r6\n"                  /* s, s, s */
         "umaal r9, r11, r6, r0\n"            /* t14, c, s, f0 */
         "umaal r12, r11, r6, r2\n"           /* t15, c, s, f1 */
-        "umaal r7, r11, r6, r3\n"            /* t16, c, s, f2 */
+        "umaal r8, r11, r6, r3\n"            /* t16, c, s, f2 */
         "umaal r10, r11, r6, r4\n"           /* t17, c, s, f3 */
-        "umaal r8, r11, r6, r5\n"            /* t18, c, s, f4 */
+        "umaal r7, r11, r6, r5\n"            /* t18, c, s, f4 */
+        "ldr r6, [r1, #60]\n"                /* s, [a, #60] */
         "str r9, [sp, #56]\n"                /* t14, [sp, #56] */
-        "ldr r6, [r1, #40]\n"                /* s, [a, #40] */
         "mov r9, #0\n"                       /* c, #0 */
         "adcs r6, r6, r6\n"                  /* s, s, s */
         "umaal r12, r9, r6, r0\n"            /* t15, c, s, f0 */
-        "umaal r7, r9, r6, r2\n"             /* t16, c, s, f1 */
+        "umaal r8, r9, r6, r2\n"             /* t16, c, s, f1 */
         "umaal r10, r9, r6, r3\n"            /* t17, c, s, f2 */
-        "umaal r8, r9, r6, r4\n"             /* t18, c, s, f3 */
+        "umaal r7, r9, r6, r4\n"             /* t18, c, s, f3 */
         "umaal r11, r9, r6, r5\n"            /* t19, c, s, f4 */
+        "ldr r6, [r1, #64]\n"                /* s, [a, #64] */
         "str r12, [sp, #60]\n"               /* t15, [sp, #60] */
-        "ldr r6, [r1, #44]\n"                /* s, [a, #44] */
         "mov r12, #0\n"                      /* c, #0 */
         "adcs r6, r6, r6\n"                  /* s, s, s */
-        "umaal r7, r12, r6, r0\n"            /* t16, c, s, f0 */
+        "umaal r8, r12, r6, r0\n"            /* t16, c, s, f0 */
         "umaal r10, r12, r6, r2\n"           /* t17, c, s, f1 */
-        "umaal r8, r12, r6, r3\n"            /* t18, c, s, f2 */
+        "umaal r7, r12, r6, r3\n"            /* t18, c, s, f2 */
         "umaal r11, r12, r6, r4\n"           /* t19, c, s, f3 */
         "umaal r9, r12, r6, r5\n"            /* t20, c, s, f4 */
-        "str r7, [sp, #64]\n"                /* t16, [sp, #64] */
-        "ldr r6, [r1, #48]\n"                /* s, [a, #48] */
-        "mov r7, #0\n"                       /* c, #0 */
+        "ldr r6, [r1, #68]\n"                /* s, [a, #68] */
+        "str r8, [sp, #64]\n"                /* t16, [sp, #64] */
+        "mov r8, #0\n"                       /* c, #0 */
         "adcs r6, r6, r6\n"                  /* s, s, s */
-        "umaal r10, r7, r6, r0\n"            /* t17, c, s, f0 */
-        "umaal r8, r7, r6, r2\n"             /* t18, c, s, f1 */
-        "umaal r11, r7, r6, r3\n"            /* t19, c, s, f2 */
-        "umaal r9, r7, r6, r4\n"             /* t20, c, s, f3 */
-        "umaal r12, r7, r6, r5\n"            /* t21, c, s, f4 */
+        "umaal r10, r8, r6, r0\n"            /* t17, c, s, f0 */
+        "umaal r7, r8, r6, r2\n"             /* t18, c, s, f1 */
+        "umaal r11, r8, r6, r3\n"            /* t19, c, s, f2 */
+        "umaal r9, r8, r6, r4\n"             /* t20, c, s, f3 */
+        "umaal r12, r8, r6, r5\n"            /* t21, c, s, f4 */
+        "ldr r6, [r1, #72]\n"                /* s, [a, #72] */
         "str r10, [sp, #68]\n"               /* t17, [sp, #68] */
-        "ldr r6, [r1, #52]\n"                /* s, [a, #52] */
         "mov r10, #0\n"                      /* c, #0 */
         "adcs r6, r6, r6\n"                  /* s, s, s */
-        "umaal r8, r10, r6, r0\n"            /* t18, c, s, f0 */
+        "umaal r7, r10, r6, r0\n"            /* t18, c, s, f0 */
         "umaal r11, r10, r6, r2\n"           /* t19, c, s, f1 */
         "umaal r9, r10, r6, r3\n"            /* t20, c, s, f2 */
         "umaal r12, r10, r6, r4\n"           /* t21, c, s, f3 */
-        "umaal r7, r10, r6, r5\n"            /* t22, c, s, f4 */
-        "str r8, [sp, #72]\n"                /* t18, [sp, #72] */
-        "ldr r6, [r1, #56]\n"                /* s, [a, #56] */
-        "mov r8, #0\n"                       /* c, #0 */
+        "umaal r8, r10, r6, r5\n"            /* t22, c, s, f4 */
+        "ldr r6, [r1, #76]\n"                /* s, [a, #76] */
+        "str r7, [sp, #72]\n"                /* t18, [sp, #72] */
+        "mov r7, #0\n"                       /* c, #0 */
         "adcs r6, r6, r6\n"                  /* s, s, s */
-        "umaal r11, r8, r6, r0\n"            /* t19, c, s, f0 */
-        "umaal r9, r8, r6, r2\n"             /* t20, c, s, f1 */
-        "umaal r12, r8, r6, r3\n"            /* t21, c, s, f2 */
-        "umaal r7, r8, r6, r4\n"             /* t22, c, s, f3 */
-        "umaal r10, r8, r6, r5\n"            /* t23, c, s, f4 */
+        "umaal r11, r7, r6, r0\n"            /* t19, c, s, f0 */
+        "umaal r9, r7, r6, r2\n"             /* t20, c, s, f1 */
+        "umaal r12, r7, r6, r3\n"            /* t21, c, s, f2 */
+        "umaal r8, r7, r6, r4\n"             /* t22, c, s, f3 */
+        "umaal r10, r7, r6, r5\n"            /* t23, c, s, f4 */
+        "mov r6, #0\n"                       /* c, #0 */
+        "mov lr, #0\n"                       /* s, #0 */
+        "adc lr, lr, lr\n"                   /* s, s, s */
+        "umaal r9, r6, lr, r0\n"             /* t20, c, s, f0 */
+        "umaal r12, r6, lr, r2\n"            /* t21, c, s, f1 */
+        "umaal r8, r6, lr, r3\n"             /* t22, c, s, f2 */
+        "umaal r10, r6, lr, r4\n"            /* t23, c, s, f3 */
+        "umaal r7, r6, lr, r5\n"             /* t24, c, s, f4 */
         "str r11, [sp, #76]\n"               /* t19, [sp, #76] */
-        "mov r11, #0\n"                      /* c, #0 */
-        "mov r6, #0\n"                       /* s, #0 */
-        "adc r6, r6, r6\n"                   /* s, s, s */
-        "umaal r9, r11, r6, r0\n"            /* t20, c, s, f0 */
-        "umaal r12, r11, r6, r2\n"           /* t21, c, s, f1 */
-        "umaal r7, r11, r6, r3\n"            /* t22, c, s, f2 */
-        "umaal r10, r11, r6, r4\n"           /* t23, c, s, f3 */
-        "umaal r8, r11, r6, r5\n"            /* t24, c, s, f4 */
         "str r9, [sp, #80]\n"                /* t20, [sp, #80] */
         "str r12, [sp, #84]\n"               /* t21, [sp, #84] */
-        "str r7, [sp, #88]\n"                /* t22, [sp, #88] */
+        "str r8, [sp, #88]\n"                /* t22, [sp, #88] */
         "str r10, [sp, #92]\n"               /* t23, [sp, #92] */
-        "str r8, [sp, #96]\n"                /* t24, [sp, #96] */
-        "str r11, [sp, #100]\n"              /* t25, [sp, #100] */
-        "ldmia r1!, {r0, r2, r3, r4, r5}\n"  /* a!, {f0, f1, f2, f3, f4} */
+        "str r7, [sp, #96]\n"                /* t24, [sp, #96] */
+        "ldr r0, [r1, #20]\n"                /* f0, [a, #20] */
+        "ldr r2, [r1, #24]\n"                /* f1, [a, #24] */
+        "ldr r3, [r1, #28]\n"                /* f2, [a, #28] */
+        "ldr r4, [r1, #32]\n"                /* f3, [a, #32] */
+        "ldr r5, [r1, #36]\n"                /* f4, [a, #36] */
+        "str r6, [sp, #100]\n"               /* t25, [sp, #100] */
         "ldr r6, [sp, #40]\n"                /* t10, [sp, #40] */
         "mov r7, #0\n"                       /* t11, #0 */
         "umaal r6, r7, r0, r0\n"             /* t10, t11, f0, f0 */
-        "str r6, [sp, #40]\n"                /* t10, [sp, #40] */
         "ldr r8, [sp, #44]\n"                /* c, [sp, #44] */
+        "str r6, [sp, #40]\n"                /* t10, [sp, #40] */
         "adds r6, r2, r2\n"                  /* s, f1, f1 */
         "umaal r7, r8, r6, r0\n"             /* t11, c, s, f0 */
         "mov r9, #0\n"                       /* t13, #0 */
         "umaal r8, r9, r2, r2\n"             /* c, t13, f1, f1 */
+        "ldr r6, [sp, #48]\n"                /* c, [sp, #48] */
         "str r7, [sp, #44]\n"                /* t11, [sp, #44] */
-        "ldr r7, [sp, #48]\n"                /* c, [sp, #48] */
-        "adcs r6, r3, r3\n"                  /* s, f2, f2 */
-        "umaal r8, r7, r6, r0\n"             /* t12, c, s, f0 */
-        "bic r6, r6, #1\n"                   /* s, s, #1 */
-        "umaal r9, r7, r6, r2\n"             /* t13, c, s, f1 */
+        "adcs r7, r3, r3\n"                  /* s, f2, f2 */
+        "umaal r8, r6, r7, r0\n"             /* t12, c, s, f0 */
+        "bic r7, r7, #1\n"                   /* s, s, #1 */
+        "umaal r9, r6, r7, r2\n"             /* t13, c, s, f1 */
         "mov r10, #0\n"                      /* t15, #0 */
-        "umaal r7, r10, r3, r3\n"            /* c, t15, f2, f2 */
-        "str r8, [sp, #48]\n"                /* t12, [sp, #48] */
-        "ldr r8, [sp, #52]\n"                /* c, [sp, #52] */
-        "adcs r6, r4, r4\n"                  /* s, f3, f3 */
-        "umaal r9, r8, r6, r0\n"             /* t13, c, s, f0 */
-        "umaal r7, r8, r6, r2\n"             /* t14, c, s, f1 */
-        "bic r6, r6, #1\n"                   /* s, s, #1 */
+        "umaal r6, r10, r3, r3\n"            /* c, t15, f2, f2 */
     );
     __asm__(
-        "umaal r10, r8, r6, r3\n"            /* t15, c, s, f2 */
+        "ldr r7, [sp, #52]\n"                /* c, [sp, #52] */
+        "str r8, [sp, #48]\n"                /* t12, [sp, #48] */
+        "adcs r8, r4, r4\n"                  /* s, f3, f3 */
+        "umaal r9, r7, r8, r0\n"             /* t13, c, s, f0 */
+        "umaal r6, r7, r8, r2\n"             /* t14, c, s, f1 */
+        "bic r8, r8, #1\n"                   /* s, s, #1 */
+        "umaal r10, r7, r8, r3\n"            /* t15, c, s, f2 */
         "mov r11, #0\n"                      /* t17, #0 */
-        "umaal r8, r11, r4, r4\n"            /* c, t17, f3, f3 */
+        "umaal r7, r11, r4, r4\n"            /* c, t17, f3, f3 */
+        "ldr r8, [sp, #56]\n"                /* c, [sp, #56] */
         "str r9, [sp, #52]\n"                /* t13, [sp, #52] */
-        "ldr r9, [sp, #56]\n"                /* c, [sp, #56] */
-        "adcs r6, r5, r5\n"                  /* s, f4, f4 */
-        "umaal r7, r9, r6, r0\n"             /* t14, c, s, f0 */
-        "umaal r10, r9, r6, r2\n"            /* t15, c, s, f1 */
-        "umaal r8, r9, r6, r3\n"             /* t16, c, s, f2 */
-        "bic r6, r6, #1\n"                   /* s, s, #1 */
-        "umaal r11, r9, r6, r4\n"            /* t17, c, s, f3 */
+        "adcs r9, r5, r5\n"                  /* s, f4, f4 */
+        "umaal r6, r8, r9, r0\n"             /* t14, c, s, f0 */
+        "umaal r10, r8, r9, r2\n"            /* t15, c, s, f1 */
+        "umaal r7, r8, r9, r3\n"             /* t16, c, s, f2 */
+        "bic r9, r9, #1\n"                   /* s, s, #1 */
+        "umaal r11, r8, r9, r4\n"            /* t17, c, s, f3 */
         "mov r12, #0\n"                      /* t19, #0 */
-        "umaal r9, r12, r5, r5\n"            /* c, t19, f4, f4 */
-        "str r7, [sp, #56]\n"                /* t14, [sp, #56] */
-        "ldr r6, [r1, #0]\n"                 /* s, [a, #0] */
-        "ldr r7, [sp, #60]\n"                /* c, [sp, #60] */
-        "adcs r6, r6, r6\n"                  /* s, s, s */
-        "umaal r10, r7, r6, r0\n"            /* t15, c, s, f0 */
-        "umaal r8, r7, r6, r2\n"             /* t16, c, s, f1 */
-        "umaal r11, r7, r6, r3\n"            /* t17, c, s, f2 */
-        "umaal r9, r7, r6, r4\n"             /* t18, c, s, f3 */
-        "bic r6, r6, #1\n"                   /* s, s, #1 */
-        "umaal r12, r7, r6, r5\n"            /* t19, c, s, f4 */
+        "umaal r8, r12, r5, r5\n"            /* c, t19, f4, f4 */
+        "ldr r9, [r1, #40]\n"                /* s, [a, #40] */
+        "ldr lr, [sp, #60]\n"                /* c, [sp, #60] */
+        "str r6, [sp, #56]\n"                /* t14, [sp, #56] */
+        "adcs r9, r9, r9\n"                  /* s, s, s */
+        "umaal r10, lr, r9, r0\n"            /* t15, c, s, f0 */
+        "umaal r7, lr, r9, r2\n"             /* t16, c, s, f1 */
+        "umaal r11, lr, r9, r3\n"            /* t17, c, s, f2 */
+        "umaal r8, lr, r9, r4\n"             /* t18, c, s, f3 */
+        "bic r9, r9, #1\n"                   /* s, s, #1 */
+        "umaal r12, lr, r9, r5\n"            /* t19, c, s, f4 */
+        "ldr r6, [r1, #44]\n"                /* s, [a, #44] */
+        "ldr r9, [sp, #64]\n"                /* c, [sp, #64] */
         "str r10, [sp, #60]\n"               /* t15, [sp, #60] */
-        "ldr r6, [r1, #4]\n"                 /* s, [a, #4] */
-        "ldr r10, [sp, #64]\n"               /* c, [sp, #64] */
         "adcs r6, r6, r6\n"                  /* s, s, s */
-        "umaal r8, r10, r6, r0\n"            /* t16, c, s, f0 */
-        "umaal r11, r10, r6, r2\n"           /* t17, c, s, f1 */
-        "umaal r9, r10, r6, r3\n"            /* t18, c, s, f2 */
-        "umaal r12, r10, r6, r4\n"           /* t19, c, s, f3 */
-        "umaal r7, r10, r6, r5\n"            /* t20, c, s, f4 */
-        "str r8, [sp, #64]\n"                /* t16, [sp, #64] */
-        "ldr r6, [r1, #8]\n"                 /* s, [a, #8] */
-        "ldr r8, [sp, #68]\n"                /* c, [sp, #68] */
+        "umaal r7, r9, r6, r0\n"             /* t16, c, s, f0 */
+        "umaal r11, r9, r6, r2\n"            /* t17, c, s, f1 */
+        "umaal r8, r9, r6, r3\n"             /* t18, c, s, f2 */
+        "umaal r12, r9, r6, r4\n"            /* t19, c, s, f3 */
+        "umaal lr, r9, r6, r5\n"             /* t20, c, s, f4 */
+        "ldr r6, [r1, #48]\n"                /* s, [a, #48] */
+        "ldr r10, [sp, #68]\n"               /* c, [sp, #68] */
+        "str r7, [sp, #64]\n"                /* t16, [sp, #64] */
         "adcs r6, r6, r6\n"                  /* s, s, s */
-        "umaal r11, r8, r6, r0\n"            /* t17, c, s, f0 */
-        "umaal r9, r8, r6, r2\n"             /* t18, c, s, f1 */
-        "umaal r12, r8, r6, r3\n"            /* t19, c, s, f2 */
-        "umaal r7, r8, r6, r4\n"             /* t20, c, s, f3 */
-        "umaal r10, r8, r6, r5\n"            /* t21, c, s, f4 */
+        "umaal r11, r10, r6, r0\n"           /* t17, c, s, f0 */
+        "umaal r8, r10, r6, r2\n"            /* t18, c, s, f1 */
+        "umaal r12, r10, r6, r3\n"           /* t19, c, s, f2 */
+        "umaal lr, r10, r6, r4\n"            /* t20, c, s, f3 */
+        "umaal r9, r10, r6, r5\n"            /* t21, c, s, f4 */
+        "ldr r6, [r1, #52]\n"                /* s, [a, #52] */
+        "ldr r7, [sp, #72]\n"                /* c, [sp, #72] */
         "str r11, [sp, #68]\n"               /* t17, [sp, #68] */
-        "ldr r6, [r1, #12]\n"                /* s, [a, #12] */
-        "ldr r11, [sp, #72]\n"               /* c, [sp, #72] */
         "adcs r6, r6, r6\n"                  /* s, s, s */
-        "umaal r9, r11, r6, r0\n"            /* t18, c, s, f0 */
-        "umaal r12, r11, r6, r2\n"           /* t19, c, s, f1 */
-        "umaal r7, r11, r6, r3\n"            /* t20, c, s, f2 */
-        "umaal r10, r11, r6, r4\n"           /* t21, c, s, f3 */
-        "umaal r8, r11, r6, r5\n"            /* t22, c, s, f4 */
-        "str r9, [sp, #72]\n"                /* t18, [sp, #72] */
-        "ldr r6, [r1, #16]\n"                /* s, [a, #16] */
-        "ldr r9, [sp, #76]\n"                /* c, [sp, #76] */
+        "umaal r8, r7, r6, r0\n"             /* t18, c, s, f0 */
+        "umaal r12, r7, r6, r2\n"            /* t19, c, s, f1 */
+        "umaal lr, r7, r6, r3\n"             /* t20, c, s, f2 */
+        "umaal r9, r7, r6, r4\n"             /* t21, c, s, f3 */
+        "umaal r10, r7, r6, r5\n"            /* t22, c, s, f4 */
+        "ldr r6, [r1, #56]\n"                /* s, [a, #56] */
+        "ldr r11, [sp, #76]\n"               /* c, [sp, #76] */
+        "str r8, [sp, #72]\n"                /* t18, [sp, #72] */
         "adcs r6, r6, r6\n"                  /* s, s, s */
-        "umaal r12, r9, r6, r0\n"            /* t19, c, s, f0 */
-        "umaal r7, r9, r6, r2\n"             /* t20, c, s, f1 */
-        "umaal r10, r9, r6, r3\n"            /* t21, c, s, f2 */
-        "umaal r8, r9, r6, r4\n"             /* t22, c, s, f3 */
-        "umaal r11, r9, r6, r5\n"            /* t23, c, s, f4 */
+        "umaal r12, r11, r6, r0\n"           /* t19, c, s, f0 */
+        "umaal lr, r11, r6, r2\n"            /* t20, c, s, f1 */
+        "umaal r9, r11, r6, r3\n"            /* t21, c, s, f2 */
+        "umaal r10, r11, r6, r4\n"           /* t22, c, s, f3 */
+        "umaal r7, r11, r6, r5\n"            /* t23, c, s, f4 */
+        "ldr r6, [r1, #60]\n"                /* s, [a, #60] */
+        "ldr r8, [sp, #80]\n"                /* c, [sp, #80] */
         "str r12, [sp, #76]\n"               /* t19, [sp, #76] */
-        "ldr r6, [r1, #20]\n"                /* s, [a, #20] */
-        "ldr r12, [sp, #80]\n"               /* c, [sp, #80] */
         "adcs r6, r6, r6\n"                  /* s, s, s */
-        "umaal r7, r12, r6, r0\n"            /* t20, c, s, f0 */
-        "umaal r10, r12, r6, r2\n"           /* t21, c, s, f1 */
-        "umaal r8, r12, r6, r3\n"            /* t22, c, s, f2 */
-        "umaal r11, r12, r6, r4\n"           /* t23, c, s, f3 */
-        "umaal r9, r12, r6, r5\n"            /* t24, c, s, f4 */
-        "str r7, [sp, #80]\n"                /* t20, [sp, #80] */
-        "ldr r6, [r1, #24]\n"                /* s, [a, #24] */
-        "ldr r7, [sp, #84]\n"                /* c, [sp, #84] */
+        "umaal lr, r8, r6, r0\n"             /* t20, c, s, f0 */
+        "umaal r9, r8, r6, r2\n"             /* t21, c, s, f1 */
+        "umaal r10, r8, r6, r3\n"            /* t22, c, s, f2 */
+        "umaal r7, r8, r6, r4\n"             /* t23, c, s, f3 */
+        "umaal r11, r8, r6, r5\n"            /* t24, c, s, f4 */
+        "ldr r6, [r1, #64]\n"                /* s, [a, #64] */
+        "ldr r12, [sp, #84]\n"               /* c, [sp, #84] */
+        "str lr, [sp, #80]\n"                /* t20, [sp, #80] */
         "adcs r6, r6, r6\n"                  /* s, s, s */
-        "umaal r10, r7, r6, r0\n"            /* t21, c, s, f0 */
-        "umaal r8, r7, r6, r2\n"             /* t22, c, s, f1 */
-        "umaal r11, r7, r6, r3\n"            /* t23, c, s, f2 */
-        "umaal r9, r7, r6, r4\n"             /* t24, c, s, f3 */
-        "umaal r12, r7, r6, r5\n"            /* t25, c, s, f4 */
-        "str r10, [sp, #84]\n"               /* t21, [sp, #84] */
-        "ldr r6, [r1, #28]\n"                /* s, [a, #28] */
-        "ldr r10, [sp, #88]\n"               /* c, [sp, #88] */
+        "umaal r9, r12, r6, r0\n"            /* t21, c, s, f0 */
+        "umaal r10, r12, r6, r2\n"           /* t22, c, s, f1 */
+        "umaal r7, r12, r6, r3\n"            /* t23, c, s, f2 */
+        "umaal r11, r12, r6, r4\n"           /* t24, c, s, f3 */
+        "umaal r8, r12, r6, r5\n"            /* t25, c, s, f4 */
+        "ldr r6, [r1, #68]\n"                /* s, [a, #68] */
+        "ldr lr, [sp, #88]\n"                /* c, [sp, #88] */
+        "str r9, [sp, #84]\n"                /* t21, [sp, #84] */
         "adcs r6, r6, r6\n"                  /* s, s, s */
-        "umaal r8, r10, r6, r0\n"            /* t22, c, s, f0 */
-        "umaal r11, r10, r6, r2\n"           /* t23, c, s, f1 */
-        "umaal r9, r10, r6, r3\n"            /* t24, c, s, f2 */
-        "umaal r12, r10, r6, r4\n"           /* t25, c, s, f3 */
-        "umaal r7, r10, r6, r5\n"            /* t26, c, s, f4 */
-        "str r8, [sp, #88]\n"                /* t22, [sp, #88] */
-        "ldr r6, [r1, #32]\n"                /* s, [a, #32] */
-        "ldr r8, [sp, #92]\n"                /* c, [sp, #92] */
+        "umaal r10, lr, r6, r0\n"            /* t22, c, s, f0 */
+        "umaal r7, lr, r6, r2\n"             /* t23, c, s, f1 */
+        "umaal r11, lr, r6, r3\n"            /* t24, c, s, f2 */
+        "umaal r8, lr, r6, r4\n"             /* t25, c, s, f3 */
+        "umaal r12, lr, r6, r5\n"            /* t26, c, s, f4 */
+        "ldr r6, [r1, #72]\n"                /* s, [a, #72] */
+        "ldr r9, [sp, #92]\n"                /* c, [sp, #92] */
+        "str r10, [sp, #88]\n"               /* t22, [sp, #88] */
         "adcs r6, r6, r6\n"                  /* s, s, s */
-        "umaal r11, r8, r6, r0\n"            /* t23, c, s, f0 */
-        "umaal r9, r8, r6, r2\n"             /* t24, c, s, f1 */
-        "umaal r12, r8, r6, r3\n"            /* t25, c, s, f2 */
-        "umaal r7, r8, r6, r4\n"             /* t26, c, s, f3 */
-        "umaal r10, r8, r6, r5\n"            /* t27, c, s, f4 */
-        "str r11, [sp, #92]\n"               /* t23, [sp, #92] */
-        "ldr r6, [r1, #36]\n"                /* s, [a, #36] */
-        "ldr r11, [sp, #96]\n"               /* c, [sp, #96] */
+        "umaal r7, r9, r6, r0\n"             /* t23, c, s, f0 */
+        "umaal r11, r9, r6, r2\n"            /* t24, c, s, f1 */
+        "umaal r8, r9, r6, r3\n"             /* t25, c, s, f2 */
+        "umaal r12, r9, r6, r4\n"            /* t26, c, s, f3 */
+        "umaal lr, r9, r6, r5\n"             /* t27, c, s, f4 */
+        "ldr r6, [r1, #76]\n"                /* s, [a, #76] */
+        "ldr r10, [sp, #96]\n"               /* c, [sp, #96] */
+        "str r7, [sp, #92]\n"                /* t23, [sp, #92] */
         "adcs r6, r6, r6\n"                  /* s, s, s */
-        "umaal r9, r11, r6, r0\n"            /* t24, c, s, f0 */
-        "umaal r12, r11, r6, r2\n"           /* t25, c, s, f1 */
-        "umaal r7, r11, r6, r3\n"            /* t26, c, s, f2 */
-        "umaal r10, r11, r6, r4\n"           /* t27, c, s, f3 */
-        "umaal r8, r11, r6, r5\n"            /* t28, c, s, f4 */
-        "str r9, [sp, #96]\n"                /* t24, [sp, #96] */
-        "ldr r9, [sp, #100]\n"               /* c, [sp, #100] */
-        "mov r6, #0\n"                       /* s, #0 */
-        "adc r6, r6, r6\n"                   /* s, s, s */
-        "umaal r12, r9, r6, r0\n"            /* t25, c, s, f0 */
-        "umaal r7, r9, r6, r2\n"             /* t26, c, s, f1 */
-        "umaal r10, r9, r6, r3\n"            /* t27, c, s, f2 */
-        "umaal r8, r9, r6, r4\n"             /* t28, c, s, f3 */
-        "umaal r11, r9, r6, r5\n"            /* t29, c, s, f4 */
-        "str r12, [sp, #100]\n"              /* t25, [sp, #100] */
-        "str r7, [sp, #104]\n"               /* t26, [sp, #104] */
-        "str r10, [sp, #108]\n"              /* t27, [sp, #108] */
-        "str r8, [sp, #112]\n"               /* t28, [sp, #112] */
-        "str r11, [sp, #116]\n"              /* t29, [sp, #116] */
-        "str r9, [sp, #120]\n"               /* t30, [sp, #120] */
-        "ldmia r1!, {r0, r2, r3, r4, r5}\n"  /* a!, {f0, f1, f2, f3, f4} */
+        "umaal r11, r10, r6, r0\n"           /* t24, c, s, f0 */
+        "umaal r8, r10, r6, r2\n"            /* t25, c, s, f1 */
+        "umaal r12, r10, r6, r3\n"           /* t26, c, s, f2 */
+        "umaal lr, r10, r6, r4\n"            /* t27, c, s, f3 */
+        "umaal r9, r10, r6, r5\n"            /* t28, c, s, f4 */
+        "ldr r6, [sp, #100]\n"               /* c, [sp, #100] */
+        "str r11, [sp, #96]\n"               /* t24, [sp, #96] */
+        "mov r7, #0\n"                       /* s, #0 */
+        "adc r7, r7, r7\n"                   /* s, s, s */
+        "umaal r8, r6, r7, r0\n"             /* t25, c, s, f0 */
+        "umaal r12, r6, r7, r2\n"            /* t26, c, s, f1 */
+        "umaal lr, r6, r7, r3\n"             /* t27, c, s, f2 */
+        "umaal r9, r6, r7, r4\n"             /* t28, c, s, f3 */
+        "umaal r10, r6, r7, r5\n"            /* t29, c, s, f4 */
+        "str r8, [sp, #100]\n"               /* t25, [sp, #100] */
+        "str r12, [sp, #104]\n"              /* t26, [sp, #104] */
+        "str lr, [sp, #108]\n"               /* t27, [sp, #108] */
+        "str r9, [sp, #112]\n"               /* t28, [sp, #112] */
+        "str r10, [sp, #116]\n"              /* t29, [sp, #116] */
+        "ldr r0, [r1, #40]\n"                /* f0, [a, #40] */
+        "ldr r2, [r1, #44]\n"                /* f1, [a, #44] */
+        "ldr r3, [r1, #48]\n"                /* f2, [a, #48] */
+        "ldr r4, [r1, #52]\n"                /* f3, [a, #52] */
+        "ldr r5, [r1, #56]\n"                /* f4, [a, #56] */
+        "str r6, [sp, #120]\n"               /* t30, [sp, #120] */
         "ldr r6, [sp, #80]\n"                /* t20, [sp, #80] */
         "mov r7, #0\n"                       /* t21, #0 */
         "umaal r6, r7, r0, r0\n"             /* t20, t21, f0, f0 */
-        "str r6, [sp, #80]\n"                /* t20, [sp, #80] */
         "ldr r8, [sp, #84]\n"                /* c, [sp, #84] */
+        "str r6, [sp, #80]\n"                /* t20, [sp, #80] */
         "adds r6, r2, r2\n"                  /* s, f1, f1 */
         "umaal r7, r8, r6, r0\n"             /* t21, c, s, f0 */
         "mov r9, #0\n"                       /* t23, #0 */
         "umaal r8, r9, r2, r2\n"             /* c, t23, f1, f1 */
+        "ldr r6, [sp, #88]\n"                /* c, [sp, #88] */
         "str r7, [sp, #84]\n"                /* t21, [sp, #84] */
-        "ldr r7, [sp, #88]\n"                /* c, [sp, #88] */
-        "adcs r6, r3, r3\n"                  /* s, f2, f2 */
-        "umaal r8, r7, r6, r0\n"             /* t22, c, s, f0 */
-        "bic r6, r6, #1\n"                   /* s, s, #1 */
-        "umaal r9, r7, r6, r2\n"             /* t23, c, s, f1 */
+        "adcs r7, r3, r3\n"                  /* s, f2, f2 */
+        "umaal r8, r6, r7, r0\n"             /* t22, c, s, f0 */
+        "bic r7, r7, #1\n"                   /* s, s, #1 */
+        "umaal r9, r6, r7, r2\n"             /* t23, c, s, f1 */
         "mov r10, #0\n"                      /* t25, #0 */
-        "umaal r7, r10, r3, r3\n"            /* c, t25, f2, f2 */
+        "umaal r6, r10, r3, r3\n"            /* c, t25, f2, f2 */
+        "ldr r7, [sp, #92]\n"                /* c, [sp, #92] */
         "str r8, [sp, #88]\n"                /* t22, [sp, #88] */
-        "ldr r8, [sp, #92]\n"                /* c, [sp, #92] */
-        "adcs r6, r4, r4\n"                  /* s, f3, f3 */
-        "umaal r9, r8, r6, r0\n"             /* t23, c, s, f0 */
-        "umaal r7, r8, r6, r2\n"             /* t24, c, s, f1 */
-        "bic r6, r6, #1\n"                   /* s, s, #1 */
-        "umaal r10, r8, r6, r3\n"            /* t25, c, s, f2 */
+        "adcs r8, r4, r4\n"                  /* s, f3, f3 */
+        "umaal r9, r7, r8, r0\n"             /* t23, c, s, f0 */
+        "umaal r6, r7, r8, r2\n"             /* t24, c, s, f1 */
+        "bic r8, r8, #1\n"                   /* s, s, #1 */
+        "umaal r10, r7, r8, r3\n"            /* t25, c, s, f2 */
         "mov r11, #0\n"                      /* t27, #0 */
-        "umaal r8, r11, r4, r4\n"            /* c, t27, f3, f3 */
+        "umaal r7, r11, r4, r4\n"            /* c, t27, f3, f3 */
+        "ldr r8, [sp, #96]\n"                /* c, [sp, #96] */
         "str r9, [sp, #92]\n"                /* t23, [sp, #92] */
-        "ldr r9, [sp, #96]\n"                /* c, [sp, #96] */
-        "adcs r6, r5, r5\n"                  /* s, f4, f4 */
-        "umaal r7, r9, r6, r0\n"             /* t24, c, s, f0 */
-        "umaal r10, r9, r6, r2\n"            /* t25, c, s, f1 */
-        "umaal r8, r9, r6, r3\n"             /* t26, c, s, f2 */
-        "bic r6, r6, #1\n"                   /* s, s, #1 */
-        "umaal r11, r9, r6, r4\n"            /* t27, c, s, f3 */
+        "adcs r9, r5, r5\n"                  /* s, f4, f4 */
+        "umaal r6, r8, r9, r0\n"             /* t24, c, s, f0 */
+        "umaal r10, r8, r9, r2\n"            /* t25, c, s, f1 */
+        "umaal r7, r8, r9, r3\n"             /* t26, c, s, f2 */
+        "bic r9, r9, #1\n"                   /* s, s, #1 */
+        "umaal r11, r8, r9, r4\n"            /* t27, c, s, f3 */
         "mov r12, #0\n"                      /* t29, #0 */
-        "umaal r9, r12, r5, r5\n"            /* c, t29, f4, f4 */
-        "str r7, [sp, #96]\n"                /* t24, [sp, #96] */
-        "ldr r6, [r1, #0]\n"                 /* s, [a, #0] */
-        "ldr r7, [sp, #100]\n"               /* c, [sp, #100] */
-        "adcs r6, r6, r6\n"                  /* s, s, s */
-        "umaal r10, r7, r6, r0\n"            /* t25, c, s, f0 */
-        "umaal r8, r7, r6, r2\n"             /* t26, c, s, f1 */
-        "umaal r11, r7, r6, r3\n"            /* t27, c, s, f2 */
-        "umaal r9, r7, r6, r4\n"             /* t28, c, s, f3 */
-        "bic r6, r6, #1\n"                   /* s, s, #1 */
-        "umaal r12, r7, r6, r5\n"            /* t29, c, s, f4 */
+        "umaal r8, r12, r5, r5\n"            /* c, t29, f4, f4 */
+        "ldr r9, [r1, #60]\n"                /* s, [a, #60] */
+        "ldr lr, [sp, #100]\n"               /* c, [sp, #100] */
+        "str r6, [sp, #96]\n"                /* t24, [sp, #96] */
+        "adcs r9, r9, r9\n"                  /* s, s, s */
+        "umaal r10, lr, r9, r0\n"            /* t25, c, s, f0 */
+        "umaal r7, lr, r9, r2\n"             /* t26, c, s, f1 */
+        "umaal r11, lr, r9, r3\n"            /* t27, c, s, f2 */
+        "umaal r8, lr, r9, r4\n"             /* t28, c, s, f3 */
+        "bic r9, r9, #1\n"                   /* s, s, #1 */
+        "umaal r12, lr, r9, r5\n"            /* t29, c, s, f4 */
+        "ldr r6, [r1, #64]\n"                /* s, [a, #64] */
+        "ldr r9, [sp, #104]\n"               /* c, [sp, #104] */
         "str r10, [sp, #100]\n"              /* t25, [sp, #100] */
-        "ldr r6, [r1, #4]\n"                 /* s, [a, #4] */
-        "ldr r10, [sp, #104]\n"              /* c, [sp, #104] */
         "adcs r6, r6, r6\n"                  /* s, s, s */
-        "umaal r8, r10, r6, r0\n"            /* t26, c, s, f0 */
-        "umaal r11, r10, r6, r2\n"           /* t27, c, s, f1 */
-        "umaal r9, r10, r6, r3\n"            /* t28, c, s, f2 */
-        "umaal r12, r10, r6, r4\n"           /* t29, c, s, f3 */
-        "umaal r7, r10, r6, r5\n"            /* t30, c, s, f4 */
-        "str r8, [sp, #104]\n"               /* t26, [sp, #104] */
-        "ldr r6, [r1, #8]\n"                 /* s, [a, #8] */
-        "ldr r8, [sp, #108]\n"               /* c, [sp, #108] */
+        "umaal r7, r9, r6, r0\n"             /* t26, c, s, f0 */
+        "umaal r11, r9, r6, r2\n"            /* t27, c, s, f1 */
+        "umaal r8, r9, r6, r3\n"             /* t28, c, s, f2 */
+        "umaal r12, r9, r6, r4\n"            /* t29, c, s, f3 */
+        "umaal lr, r9, r6, r5\n"             /* t30, c, s, f4 */
+        "ldr r6, [r1, #68]\n"                /* s, [a, #68] */
+        "ldr r10, [sp, #108]\n"              /* c, [sp, #108] */
+        "str r7, [sp, #104]\n"               /* t26, [sp, #104] */
         "adcs r6, r6, r6\n"                  /* s, s, s */
-        "umaal r11, r8, r6, r0\n"            /* t27, c, s, f0 */
-        "umaal r9, r8, r6, r2\n"             /* t28, c, s, f1 */
-        "umaal r12, r8, r6, r3\n"            /* t29, c, s, f2 */
-        "umaal r7, r8, r6, r4\n"             /* t30, c, s, f3 */
-        "umaal r10, r8, r6, r5\n"            /* t31, c, s, f4 */
+        "umaal r11, r10, r6, r0\n"           /* t27, c, s, f0 */
+        "umaal r8, r10, r6, r2\n"            /* t28, c, s, f1 */
+        "umaal r12, r10, r6, r3\n"           /* t29, c, s, f2 */
+        "umaal lr, r10, r6, r4\n"            /* t30, c, s, f3 */
+        "umaal r9, r10, r6, r5\n"            /* t31, c, s, f4 */
+        "ldr r6, [r1, #72]\n"                /* s, [a, #72] */
+        "ldr r7, [sp, #112]\n"               /* c, [sp, #112] */
         "str r11, [sp, #108]\n"              /* t27, [sp, #108] */
-        "ldr r6, [r1, #12]\n"                /* s, [a, #12] */
-        "ldr r11, [sp, #112]\n"              /* c, [sp, #112] */
         "adcs r6, r6, r6\n"                  /* s, s, s */
-        "umaal r9, r11, r6, r0\n"            /* t28, c, s, f0 */
-        "umaal r12, r11, r6, r2\n"           /* t29, c, s, f1 */
-        "umaal r7, r11, r6, r3\n"            /* t30, c, s, f2 */
-        "umaal r10, r11, r6, r4\n"           /* t31, c, s, f3 */
-        "umaal r8, r11, r6, r5\n"            /* t32, c, s, f4 */
-        "str r9, [sp, #112]\n"               /* t28, [sp, #112] */
-        "ldr r6, [r1, #16]\n"                /* s, [a, #16] */
-        "ldr r9, [sp, #116]\n"               /* c, [sp, #116] */
-        "adcs r6, r6, r6\n"                  /* s, s, s */
-        "umaal r12, r9, r6, r0\n"            /* t29, c, s, f0 */
-        "umaal r7, r9, r6, r2\n"             /* t30, c, s, f1 */
-        "umaal r10, r9, r6, r3\n"            /* t31, c, s, f2 */
-        "umaal r8, r9, r6, r4\n"             /* t32, c, s, f3 */
-        "umaal r11, r9, r6, r5\n"            /* t33, c, s, f4 */
-        "str r12, [sp, #116]\n"              /* t29, [sp, #116] */
-        "ldr r12, [sp, #120]\n"              /* c, [sp, #120] */
+        "umaal r8, r7, r6, r0\n"             /* t28, c, s, f0 */
+        "umaal r12, r7, r6, r2\n"            /* t29, c, s, f1 */
+        "umaal lr, r7, r6, r3\n"             /* t30, c, s, f2 */
+        "umaal r9, r7, r6, r4\n"             /* t31, c, s, f3 */
+        "umaal r10, r7, r6, r5\n"            /* t32, c, s, f4 */
+        "ldr r6, [r1, #76]\n"                /* s, [a, #76] */
+        "ldr r11, [sp, #116]\n"              /* c, [sp, #116] */
+        "str r8, [sp, #112]\n"               /* t28, [sp, #112] */
     );
     __asm__(
+        "adcs r6, r6, r6\n"                  /* s, s, s */
+        "umaal r12, r11, r6, r0\n"           /* t29, c, s, f0 */
+        "umaal lr, r11, r6, r2\n"            /* t30, c, s, f1 */
+        "umaal r9, r11, r6, r3\n"            /* t31, c, s, f2 */
+        "umaal r10, r11, r6, r4\n"           /* t32, c, s, f3 */
+        "umaal r7, r11, r6, r5\n"            /* t33, c, s, f4 */
+        "ldr r6, [sp, #120]\n"               /* c, [sp, #120] */
+        "str r12, [sp, #116]\n"              /* t29, [sp, #116] */
+        "mov r8, #0\n"                       /* s, #0 */
+        "adc r8, r8, r8\n"                   /* s, s, s */
+        "umaal lr, r6, r8, r0\n"             /* t30, c, s, f0 */
+        "umaal r9, r6, r8, r2\n"             /* t31, c, s, f1 */
+        "umaal r10, r6, r8, r3\n"            /* t32, c, s, f2 */
+        "umaal r7, r6, r8, r4\n"             /* t33, c, s, f3 */
+        "umaal r11, r6, r8, r5\n"            /* t34, c, s, f4 */
+        "str lr, [sp, #120]\n"               /* t30, [sp, #120] */
+        "str r9, [sp, #124]\n"               /* t31, [sp, #124] */
+        "str r10, [sp, #128]\n"              /* t32, [sp, #128] */
+        "str r7, [sp, #132]\n"               /* t33, [sp, #132] */
+        "str r11, [sp, #136]\n"              /* t34, [sp, #136] */
+        "ldr r0, [r1, #60]\n"                /* f0, [a, #60] */
+        "ldr r2, [r1, #64]\n"                /* f1, [a, #64] */
+        "ldr r3, [r1, #68]\n"                /* f2, [a, #68] */
+        "ldr r4, [r1, #72]\n"                /* f3, [a, #72] */
+        "ldr r5, [r1, #76]\n"                /* f4, [a, #76] */
+        "str r6, [sp, #140]\n"               /* t35, [sp, #140] */
+        "ldr r6, [sp, #120]\n"               /* t30, [sp, #120] */
+        "mov r7, #0\n"                       /* t31, #0 */
+        "umaal r6, r7, r0, r0\n"             /* t30, t31, f0, f0 */
+        "ldr r8, [sp, #124]\n"               /* c, [sp, #124] */
+        "str r6, [sp, #120]\n"               /* t30, [sp, #120] */
+        "adds r6, r2, r2\n"                  /* s, f1, f1 */
+        "umaal r7, r8, r6, r0\n"             /* t31, c, s, f0 */
+        "mov r9, #0\n"                       /* t33, #0 */
+        "umaal r8, r9, r2, r2\n"             /* c, t33, f1, f1 */
+        "ldr r6, [sp, #128]\n"               /* c, [sp, #128] */
+        "str r7, [sp, #124]\n"               /* t31, [sp, #124] */
+        "adcs r7, r3, r3\n"                  /* s, f2, f2 */
+        "umaal r8, r6, r7, r0\n"             /* t32, c, s, f0 */
+        "bic r7, r7, #1\n"                   /* s, s, #1 */
+        "umaal r9, r6, r7, r2\n"             /* t33, c, s, f1 */
+        "mov r10, #0\n"                      /* t35, #0 */
+        "umaal r6, r10, r3, r3\n"            /* c, t35, f2, f2 */
+        "ldr r7, [sp, #132]\n"               /* c, [sp, #132] */
+        "str r8, [sp, #128]\n"               /* t32, [sp, #128] */
+        "adcs r8, r4, r4\n"                  /* s, f3, f3 */
+        "umaal r9, r7, r8, r0\n"             /* t33, c, s, f0 */
+        "umaal r6, r7, r8, r2\n"             /* t34, c, s, f1 */
+        "bic r8, r8, #1\n"                   /* s, s, #1 */
+        "umaal r10, r7, r8, r3\n"            /* t35, c, s, f2 */
+        "mov r11, #0\n"                      /* t37, #0 */
+        "umaal r7, r11, r4, r4\n"            /* c, t37, f3, f3 */
+        "ldr r8, [sp, #136]\n"               /* c, [sp, #136] */
+        "str r9, [sp, #132]\n"               /* t33, [sp, #132] */
+        "adcs r9, r5, r5\n"                  /* s, f4, f4 */
+        "umaal r6, r8, r9, r0\n"             /* t34, c, s, f0 */
+        "umaal r10, r8, r9, r2\n"            /* t35, c, s, f1 */
+        "umaal r7, r8, r9, r3\n"             /* t36, c, s, f2 */
+        "bic r9, r9, #1\n"                   /* s, s, #1 */
+        "umaal r11, r8, r9, r4\n"            /* t37, c, s, f3 */
+        "mov r12, #0\n"                      /* t39, #0 */
+        "umaal r8, r12, r5, r5\n"            /* c, t39, f4, f4 */
+        "ldr r9, [sp, #140]\n"               /* c, [sp, #140] */
+        "str r6, [sp, #136]\n"               /* t34, [sp, #136] */
         "mov r6, #0\n"                       /* s, #0 */
         "adc r6, r6, r6\n"                   /* s, s, s */
-        "umaal r7, r12, r6, r0\n"            /* t30, c, s, f0 */
-        "umaal r10, r12, r6, r2\n"           /* t31, c, s, f1 */
-        "umaal r8, r12, r6, r3\n"            /* t32, c, s, f2 */
-        "umaal r11, r12, r6, r4\n"           /* t33, c, s, f3 */
-        "umaal r9, r12, r6, r5\n"            /* t34, c, s, f4 */
-        "str r7, [sp, #120]\n"               /* t30, [sp, #120] */
-        "str r10, [sp, #124]\n"              /* t31, [sp, #124] */
-        "str r8, [sp, #128]\n"               /* t32, [sp, #128] */
-        "str r11, [sp, #132]\n"              /* t33, [sp, #132] */
-        "str r9, [sp, #136]\n"               /* t34, [sp, #136] */
-        "str r12, [sp, #140]\n"              /* t35, [sp, #140] */
-        "ldmia r1, {r0, r2, r3, r4, r5}\n"   /* a, {f0, f1, f2, f3, f4} */
-        "ldr r1, [sp, #120]\n"               /* t30, [sp, #120] */
-        "mov r6, #0\n"                       /* t31, #0 */
-        "umaal r1, r6, r0, r0\n"             /* t30, t31, f0, f0 */
-        "str r1, [sp, #120]\n"               /* t30, [sp, #120] */
-        "ldr r7, [sp, #124]\n"               /* c, [sp, #124] */
-        "adds r1, r2, r2\n"                  /* s, f1, f1 */
-        "umaal r6, r7, r1, r0\n"             /* t31, c, s, f0 */
-        "mov r8, #0\n"                       /* t33, #0 */
-        "umaal r7, r8, r2, r2\n"             /* c, t33, f1, f1 */
-        "str r6, [sp, #124]\n"               /* t31, [sp, #124] */
-        "ldr r6, [sp, #128]\n"               /* c, [sp, #128] */
-        "adcs r1, r3, r3\n"                  /* s, f2, f2 */
-        "umaal r7, r6, r1, r0\n"             /* t32, c, s, f0 */
-        "bic r1, r1, #1\n"                   /* s, s, #1 */
-        "umaal r8, r6, r1, r2\n"             /* t33, c, s, f1 */
-        "mov r9, #0\n"                       /* t35, #0 */
-        "umaal r6, r9, r3, r3\n"             /* c, t35, f2, f2 */
-        "str r7, [sp, #128]\n"               /* t32, [sp, #128] */
-        "ldr r7, [sp, #132]\n"               /* c, [sp, #132] */
-        "adcs r1, r4, r4\n"                  /* s, f3, f3 */
-        "umaal r8, r7, r1, r0\n"             /* t33, c, s, f0 */
-        "umaal r6, r7, r1, r2\n"             /* t34, c, s, f1 */
-        "bic r1, r1, #1\n"                   /* s, s, #1 */
-        "umaal r9, r7, r1, r3\n"             /* t35, c, s, f2 */
-        "mov r10, #0\n"                      /* t37, #0 */
-        "umaal r7, r10, r4, r4\n"            /* c, t37, f3, f3 */
-        "str r8, [sp, #132]\n"               /* t33, [sp, #132] */
-        "ldr r8, [sp, #136]\n"               /* c, [sp, #136] */
-        "adcs r1, r5, r5\n"                  /* s, f4, f4 */
-        "umaal r6, r8, r1, r0\n"             /* t34, c, s, f0 */
-        "umaal r9, r8, r1, r2\n"             /* t35, c, s, f1 */
-        "umaal r7, r8, r1, r3\n"             /* t36, c, s, f2 */
-        "bic r1, r1, #1\n"                   /* s, s, #1 */
-        "umaal r10, r8, r1, r4\n"            /* t37, c, s, f3 */
-        "mov r11, #0\n"                      /* t39, #0 */
-        "umaal r8, r11, r5, r5\n"            /* c, t39, f4, f4 */
-        "str r6, [sp, #136]\n"               /* t34, [sp, #136] */
-        "ldr r6, [sp, #140]\n"               /* c, [sp, #140] */
-        "mov r1, #0\n"                       /* s, #0 */
-        "adc r1, r1, r1\n"                   /* s, s, s */
-        "umaal r9, r6, r1, r0\n"             /* t35, c, s, f0 */
-        "umaal r7, r6, r1, r2\n"             /* t36, c, s, f1 */
-        "umaal r10, r6, r1, r3\n"            /* t37, c, s, f2 */
-        "umaal r8, r6, r1, r4\n"             /* t38, c, s, f3 */
-        "add r11, r11, r6\n"                 /* t39, t39, c */
-        "str r9, [sp, #140]\n"               /* t35, [sp, #140] */
+        "umaal r10, r9, r6, r0\n"            /* t35, c, s, f0 */
+        "umaal r7, r9, r6, r2\n"             /* t36, c, s, f1 */
+        "umaal r11, r9, r6, r3\n"            /* t37, c, s, f2 */
+        "umaal r8, r9, r6, r4\n"             /* t38, c, s, f3 */
+        "add r12, r12, r9\n"                 /* t39, t39, c */
+        "str r10, [sp, #140]\n"              /* t35, [sp, #140] */
         "str r7, [sp, #144]\n"               /* t36, [sp, #144] */
-        "str r10, [sp, #148]\n"              /* t37, [sp, #148] */
+        "str r11, [sp, #148]\n"              /* t37, [sp, #148] */
         "str r8, [sp, #152]\n"               /* t38, [sp, #152] */
-        "str r11, [sp, #156]\n"              /* t39, [sp, #156] */
+        "str r12, [sp, #156]\n"              /* t39, [sp, #156] */
     );
     __asm__ volatile(
         "b %c0\n"
