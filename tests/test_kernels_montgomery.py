@@ -10,13 +10,20 @@ from emulator.assembler import HEADER, boot, function, link
 
 from lab.emulator import Machine
 from tests.kernels import FLAGS, kernels
-from tests.test_kernels import DATA, edges, read, write
+from tests.test_kernels import DATA, SLOT, edges, read, write
 
 pytestmark = pytest.mark.brief(3)
 
-LENGTHS = (5, 6, 7, 8, 10, 12, 16)
+LENGTHS = (5, 6, 7, 8, 10, 12, 15, 16, 20, 48)
+# Those that have more than multiplications, and of them those whose numbers stay in registers.
+ADDING = (5, 6, 7, 8, 12, 15, 16, 20, 48)
 SHORT = (5, 6, 7, 8)
+LOOPED = (48,)
+SUMS = (5, 8, 12, 15, 16, 20)
+UNREDUCED = ("add_unreduced", "sub_unreduced")
 ROUNDS = 60
+# The most terms of a sum that are tried.
+TERMS = 12
 
 MULTIPLICATIONS: dict[str, tuple[int, Callable[..., int]]] = {
     "mul": (2, lambda m, n, a, b: a * b * pow(2, -32 * n, m)),
@@ -34,14 +41,20 @@ SAVING = (
     "push {{r4, r5, r6, r8, r9, r10, r11, lr}}; bl {name}; pop {{r4, r5, r6, r8, r9, r10, r11, pc}}"
 )
 TWIN = (
-    "push {{r4, r5, r6, lr}}; sub sp, #144; mov r4, r0; mov r5, #{n}; mov r6, r3; mov r3, r5; "
+    "push {{r4, r5, r6, lr}}; sub sp, #400; mov r4, r0; mov r5, #{n}; mov r6, r3; mov r3, r5; "
     "add r0, sp, #16; bl whit_mp_mul_c; str r5, [sp]; mov r0, r4; add r1, sp, #16; mov r2, r6; "
-    "ldr r3, [r6, #{offset}]; bl whit_reduce_montgomery_c; add sp, #144; pop {{r4, r5, r6, pc}}"
+    "ldr r3, [r6, #{offset}]; bl whit_reduce_montgomery_c; add sp, #400; pop {{r4, r5, r6, pc}}"
 )
 
 
 def names(n: int) -> dict[str, tuple[int, Callable[..., int]]]:
-    return {**MULTIPLICATIONS, **(LINEAR if n in SHORT else {})}
+    linear = dict(LINEAR if n in ADDING else {})
+    if n not in SHORT:
+        linear = {name: what for name, what in linear.items() if name in ("add", "sub", "half")}
+    products = dict(MULTIPLICATIONS)
+    if n in LOOPED:
+        products.pop("sqr")
+    return {**products, **linear}
 
 
 @pytest.fixture(scope="module")
@@ -50,9 +63,9 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
     for n in LENGTHS:
         for name in names(n):
             text += function(f"{name}_{n}", SAVING.format(name=f"whit_field_{name}_any_{n}_asm"))
-        if n in SHORT:
-            name = f"whit_field_negate_masked_any_{n}_asm"
-            text += function(f"negate_masked_{n}", SAVING.format(name=name))
+        others = ["negate_masked"] if n in ADDING else []
+        for name in [*others, *(["sum_products", *UNREDUCED] if n in SUMS else [])]:
+            text += function(f"{name}_{n}", SAVING.format(name=f"whit_field_{name}_any_{n}_asm"))
         text += function(f"twin_{n}", TWIN.format(n=n, offset=8 * n))
     directory = tmp_path_factory.mktemp("kernels")
     source = directory / "calls.S"
@@ -95,7 +108,7 @@ def test_field_arithmetic(machine: Machine, n: int) -> None:
         assert len(traces) == 1
 
 
-@pytest.mark.parametrize("n", SHORT)
+@pytest.mark.parametrize("n", ADDING)
 def test_negation_by_a_mask(machine: Machine, n: int) -> None:
     generator = random.Random(f"negate {n}")
     traces = set()
@@ -128,6 +141,119 @@ def test_multiples_of_the_modulus_at_the_edges_of_carries(machine: Machine, n: i
             result = write(machine, 0, 0)
             machine.call(f"mul_{n}", result, *operands, last)
             assert read(machine, result, n) == a * b * pow(radix, -1, m) % m, f"{multiple:#x}"
+
+
+def spare(generator: random.Random, n: int) -> Iterator[int]:
+    """Moduli with bits to spare, next to a power of 2 and others; and one that leaves no room for
+    more than one product."""
+    for bits in (1, 2, 3, 5):
+        yield 2 ** (32 * n - bits) - 1
+        yield generator.randrange(2 ** (32 * n - bits - 1), 2 ** (32 * n - bits)) | 1
+    yield 2 ** (32 * n) - 1
+    yield 2 ** (32 * n) // 6 | 1
+
+
+def call_sum(machine: Machine, n: int, terms: list[tuple[int, int]], last: int) -> object:
+    """The traces of a sum of products, whose pointers stand one after the other in a slot, and
+    behind them the numbers that they point to."""
+    base = machine.symbol("buffer") + 4 * SLOT
+    places = {value: i for i, value in enumerate(dict.fromkeys(x for term in terms for x in term))}
+    first = base + 8 * TERMS
+    for value, i in places.items():
+        machine.write(first + 4 * n * i, value.to_bytes(4 * n, "little"))
+    pointers = [first + 4 * n * places[value] for term in terms for value in term]
+    machine.write(base, b"".join(each.to_bytes(4, "little") for each in pointers))
+    result = machine.symbol("buffer")
+    machine.write(result, b"\xaa" * (4 * n + 4))
+    call = machine.call(f"sum_products_{n}", result, base, len(terms), last, trace=True)
+    assert machine.read(result + 4 * n, 4) == b"\xaa" * 4
+    return call.traces
+
+
+@pytest.mark.parametrize("n", SUMS)
+def test_sums_of_products(machine: Machine, n: int) -> None:
+    """With as many terms as fit, of edges, of the modulus itself, and of m - 1 everywhere."""
+    generator = random.Random(f"sums {n}")
+    radix = 2 ** (32 * n)
+    for m in spare(generator, n):
+        last = modulus(machine, m, n)
+        numbers = edges(generator, m, n)
+        most = min(radix // m, TERMS)
+        for count in {1, 2, 3, 6, most} & {*range(1, most + 1)}:
+            all_ones = 2 ** (m.bit_length() - 1) - 1
+            tried = [[(x, x)] * count for x in (m, m - 1, all_ones, 0)]
+            tried += [[(next(numbers) % m, next(numbers) % m)] * count for _ in range(4)]
+            tried += [
+                [(next(numbers) % m, next(numbers) % m) for _ in range(count)] for _ in range(8)
+            ]
+            tried += [[(m - next(numbers) % m, m) for _ in range(count)]]
+            if count == most:
+                # Multiples of m whose product counts as often as there are terms.
+                tried += [[(most * m, m)], [(most // 2 * m, 2 * m)] if most > 1 else []]
+                tried = [terms for terms in tried if terms]
+            traces = set()
+            for terms in tried:
+                distinct = len({x for term in terms for x in term}) == 2 * count
+                found = call_sum(machine, n, terms, last)
+                if distinct:
+                    traces.add(found)
+                total = sum(a * b for a, b in terms)
+                wanted = total * pow(radix, -1, m) % m
+                assert read(machine, machine.symbol("buffer"), n) == wanted, (hex(m), terms)
+            assert len(traces) <= 1
+
+
+@pytest.mark.parametrize("n", SUMS)
+def test_sums_that_leave_no_more_than_a_multiple(machine: Machine, n: int) -> None:
+    """Whose reduction adds a multiple of m with words that make carries run."""
+    generator = random.Random(f"multiples of sums {n}")
+    radix = 2 ** (32 * n)
+    for m in list(spare(generator, n))[2:6]:
+        last = modulus(machine, m, n)
+        for multiple, _ in zip(edges(generator, radix, n), range(40), strict=False):
+            a, x, y = (generator.randrange(m) | 1 for _ in range(3))
+            b = (-multiple * m - x * y) * pow(a, -1, radix) % radix
+            if max(a, b) >= m:
+                continue
+            call_sum(machine, n, [(x, y), (a, b)], last)
+            wanted = (a * b + x * y) * pow(radix, -1, m) % m
+            assert read(machine, machine.symbol("buffer"), n) == wanted, f"{multiple:#x}"
+
+
+@pytest.mark.parametrize("n", SUMS)
+def test_without_reduction(machine: Machine, n: int) -> None:
+    """Up to what the limbs hold."""
+    generator = random.Random(f"unreduced {n}")
+    radix = 2 ** (32 * n)
+    numbers = edges(generator, radix, n)
+    for name in UNREDUCED:
+        traces = set()
+        for turn in range(ROUNDS):
+            values = sorted((next(numbers) % radix for _ in range(2)), reverse=True)
+            wanted = values[0] - values[1]
+            if name == "add_unreduced":
+                values, wanted = [wanted, values[1]], values[0]
+            operands = [write(machine, 1 + i, value, n) for i, value in enumerate(values)]
+            result = write(machine, 0, 0) if turn % 3 == 0 else operands[turn % 3 - 1]
+            call = machine.call(f"{name}_{n}", result, *operands, trace=True)
+            assert read(machine, result, n) == wanted
+            if turn % 3 == 0:
+                traces.add(call.traces)
+        assert len(traces) == 1
+
+
+@pytest.mark.parametrize("n", SUMS)
+def test_sums_in_place_of_an_operand(machine: Machine, n: int) -> None:
+    generator = random.Random(f"in place {n}")
+    m = generator.randrange(2 ** (32 * n - 3), 2 ** (32 * n - 2)) | 1
+    for place in range(4):
+        values = [generator.randrange(m) for _ in range(4)]
+        operands = [write(machine, 1 + i, value, n) for i, value in enumerate(values)]
+        pointers = write(machine, 0, sum(each << 32 * i for i, each in enumerate(operands)), 4)
+        last = write(machine, 6, m + (-pow(m, -1, 2**32) % 2**32 << 64 * n), 2 * n + 1)
+        machine.call(f"sum_products_{n}", operands[place], pointers, 2, last)
+        wanted = (values[0] * values[1] + values[2] * values[3]) * pow(2, -32 * n, m) % m
+        assert read(machine, operands[place], n) == wanted
 
 
 @pytest.mark.parametrize("n", LENGTHS)

@@ -35,6 +35,12 @@ FIELD_APART void field_add_any(limb *r, const limb *a, const limb *b, const fiel
 FIELD_APART void field_sub_any(limb *r, const limb *a, const limb *b, const field_modulus *f);
 FIELD_APART void field_mul_any(limb *r, const limb *a, const limb *b, const field_modulus *f);
 FIELD_APART void field_sqr_any(limb *r, const limb *a, const field_modulus *f);
+/* r = a[0] b[0] + a[1] b[1] + ... for the pairs a[0], b[0], a[1], b[1] ... of `terms`, of which
+ * there are `count`: at least one, and at most field_most_terms. With one reduction, so that each
+ * but the first costs half a multiplication [Lon23]. Operands may be up to m, as the complement of
+ * 0 is; where they are not reduced, up to k m and l m, such a pair counts k l times. */
+FIELD_APART void field_sum_products_any(limb *r, const limb *const *terms, size_t count,
+                                        const field_modulus *f);
 #if WHIT_HALVING
 /* r = a - 2 b, r = 3/2 a; r = -r where mask is all ones, unchanged where it is zero. */
 FIELD_APART void field_sub_twice_any(limb *r, const limb *a, const limb *b, const field_modulus *f);
@@ -76,7 +82,54 @@ WHIT_INLINE void field_sqr(limb *r, const limb *a, const field_modulus *f)
     }
 }
 
+WHIT_INLINE void field_sum_products(limb *r, const limb *const *terms, size_t count,
+                                    const field_modulus *f)
+{
+    if (!field_kernel_sum_products(r, terms, count, f)) {
+        field_sum_products_any(r, terms, count, f);
+    }
+}
+
 #endif
+
+/* How many products of numbers up to m a reduction takes at once: R / m as its highest limb tells
+ * it, at least 1; no more than 128 are counted. */
+WHIT_INLINE unsigned field_most_terms(const field_modulus *f)
+{
+    limb top = f->m[FIELD_LIMBS - 1];
+    limb more = top == LIMB_MAX ? 0 : (limb)((limb)(LIMB_MAX - top) / (limb)(top + 1u));
+    return more < 127 ? (unsigned)more + 1u : 128u;
+}
+
+/* r = a + b and r = a - b, neither of which is reduced, where they are numbers of FIELD_LIMBS
+ * limbs: operands of sums of products. */
+WHIT_INLINE void field_add_unreduced(limb *r, const limb *a, const limb *b, const field_modulus *f)
+{
+    (void)f;
+#if WHIT_FIELD_KERNELS
+    if (field_kernel_add_unreduced(r, a, b, f)) {
+        return;
+    }
+#endif
+    mp_add(r, a, b, FIELD_LIMBS);
+}
+
+WHIT_INLINE void field_sub_unreduced(limb *r, const limb *a, const limb *b, const field_modulus *f)
+{
+    (void)f;
+#if WHIT_FIELD_KERNELS
+    if (field_kernel_sub_unreduced(r, a, b, f)) {
+        return;
+    }
+#endif
+    mp_sub(r, a, b, FIELD_LIMBS);
+}
+
+/* r = m - a for a up to m: -a as an operand of sums of products. */
+WHIT_INLINE void field_complement(limb *r, const limb *a, const field_modulus *f)
+{
+    field_sub_unreduced(r, f->m, a, f);
+}
 
 #if WHIT_HALVING
 

@@ -75,6 +75,9 @@ WHIT_INTERNAL limb whit_mp_mul_add_limb_c(limb *r, const limb *a, limb b, size_t
 /* r = a b, 2 n limbs; r overlaps neither input. */
 WHIT_INTERNAL void whit_mp_mul_c(limb *r, const limb *a, const limb *b, size_t n);
 
+/* r += a b, 2 n limbs, which the sum fits; r overlaps neither input. */
+WHIT_INTERNAL void whit_mp_mul_add_c(limb *r, const limb *a, const limb *b, size_t n);
+
 /* r = a^2, 2 n limbs; r does not overlap a. */
 WHIT_INTERNAL void whit_mp_sqr_c(limb *r, const limb *a, size_t n);
 
@@ -166,6 +169,9 @@ WHIT_INTERNAL void whit_reduce_koblitz_tag(limb *r, limb *t, const limb *m, limb
 #ifndef mp_mul
 #define mp_mul whit_mp_mul_c
 #endif
+#ifndef mp_mul_add
+#define mp_mul_add whit_mp_mul_add_c
+#endif
 #ifndef mp_mul_seldom
 #define mp_mul_seldom whit_mp_mul_c
 #endif
@@ -212,8 +218,9 @@ WHIT_INTERNAL void whit_reduce_koblitz_tag(limb *r, limb *t, const limb *m, limb
 /* Specialised kernels: each multiplies, squares, adds or subtracts modulo one prime, with limbs
  * below p in and out. Where WHIT_FIELD_KERNELS is 1, field_p256_mul and its siblings are those for
  * p256; some instruction sets have them for others of the primes above. field_montgomery_8_mul and
- * its siblings serve any modulus of 8 limbs, their last argument. field/field.h takes them in place
- * of mp_mul and a reduction where the compiler sees the modulus. Where WHIT_FORMULA_KERNELS is 1,
+ * its siblings serve any modulus of 8 limbs, their last argument; of sizes with pairings there is
+ * field_montgomery_8_sum_products too. field/field.h takes them in place of mp_mul and a reduction
+ * where the compiler sees the modulus. Where WHIT_FORMULA_KERNELS is 1,
  * functions that do little but arithmetic call field_p256_formula_mul and its siblings. Where
  * WHIT_POINT_KERNELS is 1, two point formulas over p256 are kernels as a whole, with the results of
  * formulas/jacobian.txt: whit_point_twice_p256_asm, which doubles several times where a = -3, and

@@ -118,6 +118,33 @@ TEST(mp_multiplication)
     }
 }
 
+TEST(mp_mul_add_to_products)
+{
+    /* r + a b - a b = r for an r whose highest limb leaves room; and with ones everywhere. */
+    operands o, other;
+    limb r[2 * MOST], product[2 * MOST], sum[2 * MOST];
+    uint32_t state = 8;
+    for (unsigned round = 0; round < ROUNDS / 4; round++) {
+        for (size_t n = 1; n <= MOST; n++) {
+            draw(&o, n, &state);
+            draw(&other, n, &state);
+            if (round == 0) {
+                for (size_t i = 0; i < n; i++) {
+                    o.a[i] = o.b[i] = other.a[i] = other.b[i] = LIMB_MAX;
+                }
+            }
+            o.a[n - 1] >>= 1;
+            other.a[n - 1] >>= 1;
+            test_note("limbs", n);
+            mp_mul(r, o.a, o.b, n);
+            mp_mul(product, other.a, other.b, n);
+            CHECK_EQ(mp_add(sum, r, product, 2 * n), 0);
+            mp_mul_add(r, other.a, other.b, n);
+            CHECK_BYTES(r, sum, BYTES(2 * n));
+        }
+    }
+}
+
 TEST(mp_mul_add_limb_carries_out)
 {
     limb ones[MOST], r[MOST];
@@ -311,6 +338,7 @@ TEST_SUITE(mp) = {
     CASE(mp_carries_run_to_the_top),
     CASE(mp_add_and_sub_in_place),
     CASE(mp_multiplication),
+    CASE(mp_mul_add_to_products),
     CASE(mp_mul_add_limb_carries_out),
     CASE(mp_select_and_lookup),
     CASE(mp_shift_and_bits),

@@ -29,6 +29,7 @@ TEXT = """\
  * WHIT_SOLE_k256          a curve has that prime, and its reduction, for many, no other
  * WHIT_USES_FIELD_256     coordinates of a curve in short Weierstrass form have that size
  * WHIT_PLAIN_FIELD_256    coordinates of that size are kept plain, R = 1, not in Montgomery form
+ * WHIT_PAIRS_FIELD_256    a curve for pairings has coordinates of that size
  * WHIT_SCALARS_ALONE_256  of that size nothing is multiplied but scalars of Edwards curves, and
  *                         coordinates modulo 2^255 - 19, which have arithmetic of their own
  * WHIT_ALONE_p256         there is one curve, which the compiler sees: that prime, a = -3, no
@@ -120,14 +121,16 @@ def of_reduction(name: str, curves: list[Curve], others: list[FormCurve]) -> lis
 
 
 def of_size(size: int, curves: list[Curve], others: list[FormCurve]) -> list[str]:
-    """Whether coordinates in short Weierstrass form have it; whether any of it are kept plain; and
-    whether none but scalars of Edwards curves and what has arithmetic of its own have it."""
+    """Whether coordinates in short Weierstrass form have it, and such of curves for pairings;
+    whether any of it are kept plain; and whether none but scalars of Edwards curves and what has
+    arithmetic of its own have it."""
     every = [c for c in together(curves, others) if c.field_size == size]
     plain = [c for c in every if REDUCTIONS[c.reduction].plain]
     short = [c for c in curves if c.field_size == size]
     lines = [
         f"#define WHIT_USES_FIELD_{size} ({any_of(map(asked, short))})",
         f"#define WHIT_PLAIN_FIELD_{size} ({any_of(map(asked, plain))})",
+        f"#define WHIT_PAIRS_FIELD_{size} ({any_of(asked(c) for c in short if c.pairing)})",
     ]
     scalars = [c for c in others if c.form == "edwards" and c.scalar_size == size]
     near = users("p25519", others)
@@ -204,6 +207,7 @@ def facts_header(curves: list[Curve], others: list[FormCurve]) -> str:
         "#define WHIT_SOLE_PRIME(name) WHIT_SOLE_##name",
         "#define WHIT_USES_FIELD(size) WHIT_USES_FIELD_##size",
         "#define WHIT_PLAIN_FIELD(size) WHIT_PLAIN_FIELD_##size",
+        "#define WHIT_PAIRS_FIELD(size) WHIT_PAIRS_FIELD_##size",
         "",
     ]
     for name in KERNELS:

@@ -43,6 +43,7 @@ GROUP_NAMES = {
     "MULTIPLIES": "multiplication",
     "ADDS": "addition",
     "HALVES": "halving, a - 2 b",
+    "SUMS": "sums of products",
 }
 
 
@@ -50,7 +51,7 @@ PROGRAMS = "programs do all arithmetic"
 # The options that a plan depends on, besides curves and profile.
 OPTIONS = (
     *("WHIT_LEAST", "WHIT_STEPS", "WHIT_RANDOMISE", "WHIT_ARITHMETIC", "WHIT_HASH_TO_CURVE"),
-    "WHIT_X_COMB",
+    *("WHIT_X_COMB", "WHIT_PAIRINGS"),
 )
 RANKS = {f"WHIT_PROFILE_RANK_{name}": str(rank) for rank, name in enumerate(PROFILES, 1)}
 
@@ -149,6 +150,8 @@ def of_field(
     for group, operations in GROUPS.items():
         halves = isinstance(curve, Curve) and family.features[profile].get("WHIT_HALVING") == "1"
         if group == "HALVES" and not halves:
+            continue
+        if group == "SUMS" and not answer(f"WHIT_PAIRINGS && WHIT_PAIRS_FIELD({size})", macros):
             continue
         if group not in taken:
             why = "no kernel of this instruction set fits the prime in this profile"

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from tools.plan.fields import Case
 from tools.plan.functions import ARGUMENTS, names_of
 from tools.plan.header import every_kernels
+from tools.plan.records import SUM
 
 TOP = """\
 /* SPDX-License-Identifier: MIT */
@@ -82,6 +83,8 @@ def tells(prime: str) -> str:
 def group(operation: str) -> str:
     if operation in ("mul", "sqr"):
         return "MULTIPLIES"
+    if operation in SUM:
+        return "SUMS"
     return "HALVES" if operation in HALVES[:2] else "ADDS"
 
 
@@ -122,7 +125,7 @@ def opening(name: str, operation: str) -> list[str]:
 def kernel(operation: str) -> Iterator[str]:
     """Where the compiler sees the modulus."""
     yield from opening(f"field_kernel_{operation}", operation)
-    yield from of_p256(operation)
+    yield from ([] if operation in SUM else of_p256(operation))
     word = "#if"
     for case in every_kernels():
         if offers(case, operation):
@@ -199,7 +202,9 @@ def lines() -> Iterator[str]:
     for operation in OPERATIONS:
         yield from (["#if WHIT_HALVING\n"] if operation == HALVES[0] else [])
         yield from kernel(operation)
-    yield "#endif\n\n#endif\n"
+    yield "#endif\n"
+    yield from (line for operation in SUM for line in kernel(operation))
+    yield "#endif\n"
     yield KNOWS
     yield PRODUCT
     yield from (line for operation in OPERATIONS[2:4] for line in turns_out(operation))

@@ -51,7 +51,12 @@ def cases(family: InstructionSet, profile: str, size: int) -> Iterator[Case]:
         question = f"WHIT_USES_FIELD({size}) && !WHIT_PLAIN_FIELD({size})"
         question += " && !WHIT_USES_p256" if size == 256 else ""
         why = "every modulus of this size is reduced in Montgomery's way"
-        yield Case(question, record, record.groups, why)
+        if record.pairings:
+            paired = f"WHIT_PAIRINGS && WHIT_PAIRS_FIELD({size}) && {question}"
+            yield Case(paired, record, record.groups, f"{why}, and a curve of it has pairings")
+        groups = tuple(each for each in record.groups if each not in record.pairings)
+        if groups:
+            yield Case(question, record, groups, why)
 
 
 def sizes(family: InstructionSet, profile: str) -> list[int]:

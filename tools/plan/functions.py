@@ -24,6 +24,8 @@ ARGUMENTS = {
     "fold": "limb *r, const limb *t",
     "add_word": "limb *r, const limb *a, limb word",
     "sum": f"{BINARY}, limb mode",
+    **dict.fromkeys(("add_unreduced", "sub_unreduced"), BINARY),
+    "sum_products": "limb *r, const limb *const *terms, size_t count",
     "lookup_prepared": "limb *r, const limb *table, limb index, limb negative",
 }
 # Functions of C that do what a kernel does elsewhere.

@@ -12,7 +12,8 @@ OPERATORS = ((r"&&", " and "), (r"\|\|", " or "), (r"!(?!=)", " not "))
 DEFINED = re.compile(r"\bdefined\s*\(?\s*(\w+)\s*\)?")
 CALL = re.compile(r"\b(WHIT_HAS|WHIT_LISTS)\((\w+)\)")
 PASTED = re.compile(
-    r"\b(WHIT_USES_SIZE|WHIT_USES_LADDER|WHIT_USES_PLAIN|WHIT_USES_FIELD|WHIT_PLAIN_FIELD)\((\w+)\)"
+    r"\b(WHIT_USES_SIZE|WHIT_USES_LADDER|WHIT_USES_PLAIN|WHIT_USES_FIELD|WHIT_PLAIN_FIELD"
+    r"|WHIT_PAIRS_FIELD)\((\w+)\)"
 )
 JOINED = re.compile(r"\bWHIT_JOIN\((\w+), (\w+)\)")
 OF_PRIME = re.compile(r"\bWHIT_(USES|SIGNS|SOLE)_PRIME\((\w+)\)")

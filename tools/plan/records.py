@@ -18,8 +18,9 @@ LARGE = ("balanced", "fast")
 MULTIPLY = ("mul", "sqr")
 LINEAR = ("add", "sub")
 HALVE = ("sub_twice", "three_halves")
+SUM = ("sum_products", "add_unreduced", "sub_unreduced")
 # Groups of operations, as field/field.h asks for them.
-GROUPS = {"MULTIPLIES": MULTIPLY, "ADDS": LINEAR, "HALVES": HALVE}
+GROUPS = {"MULTIPLIES": MULTIPLY, "ADDS": LINEAR, "HALVES": HALVE, "SUMS": SUM}
 # What an operation without a kernel of its own is made of.
 MADE_OF = {
     "sqr": ("mul",),
@@ -34,13 +35,15 @@ class Record:
     """Kernels of one field for secrets, in some profiles of an instruction set. `prime` is a name
     of PRIMES, or None for any modulus of `limbs` limbs that is reduced in Montgomery's way. `own`
     are the operations with a kernel; `symbols` names those that are not called field_<operation>_
-    <field>, each as a function or by conditions: the first that holds, "" for all else."""
+    <field>, each as a function or by conditions: the first that holds, "" for all else. `pairings`
+    are the groups of operations that builds with pairings alone take."""
 
     prime: str | None
     own: tuple[str, ...]
     profiles: tuple[str, ...] = LARGE
     limbs: int = 0
     symbols: dict[str, tuple[tuple[str, str], ...]] = dataclass_field(default_factory=dict)
+    pairings: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -75,7 +78,7 @@ class Record:
 
 # Of 32 bits, with the sizes of curves that have so many.
 SIZES_OF_LIMBS = {5: (160,), 6: (192,), 7: (224,), 8: (240, 256), 10: (320,), 12: (384,)}
-SIZES_OF_LIMBS[16] = (512,)
+SIZES_OF_LIMBS |= {15: (464, 480), 16: (512,), 20: (640,), 48: (1536,)}
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@
  * WHIT_SOLE_k256          a curve has that prime, and its reduction, for many, no other
  * WHIT_USES_FIELD_256     coordinates of a curve in short Weierstrass form have that size
  * WHIT_PLAIN_FIELD_256    coordinates of that size are kept plain, R = 1, not in Montgomery form
+ * WHIT_PAIRS_FIELD_256    a curve for pairings has coordinates of that size
  * WHIT_SCALARS_ALONE_256  of that size nothing is multiplied but scalars of Edwards curves, and
  *                         coordinates modulo 2^255 - 19, which have arithmetic of their own
  * WHIT_ALONE_p256         there is one curve, which the compiler sees: that prime, a = -3, no
@@ -26,6 +27,7 @@
 #define WHIT_SOLE_PRIME(name) WHIT_SOLE_##name
 #define WHIT_USES_FIELD(size) WHIT_USES_FIELD_##size
 #define WHIT_PLAIN_FIELD(size) WHIT_PLAIN_FIELD_##size
+#define WHIT_PAIRS_FIELD(size) WHIT_PAIRS_FIELD_##size
 
 #define WHIT_USES_p192 (WHIT_HAS(prime192v2) || WHIT_HAS(prime192v3) || WHIT_HAS(secp192r1))
 #define WHIT_USES_p224 (WHIT_HAS(secp224r1))
@@ -41,42 +43,59 @@
 #define WHIT_SOLE_p521 (WHIT_USES_p521 && !(WHIT_HAS(curve1174_weierstrass) || WHIT_HAS(curve22103_relic) || WHIT_HAS(curve25519_weierstrass) || WHIT_HAS(curve383187_weierstrass) || WHIT_HAS(curve4417_relic) || WHIT_HAS(e382_weierstrass) || WHIT_HAS(m511_weierstrass) || (WHIT_HAS(secp160r1) && (WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64)) || (WHIT_HAS(secp192k1) && (WHIT_LIMB_BITS == 64)) || (WHIT_HAS(secp256k1) && (WHIT_LIMB_BITS == 64)) || WHIT_HAS(curve22103) || WHIT_HAS(curve383187) || WHIT_HAS(m221) || WHIT_HAS(m383) || WHIT_HAS(m511) || WHIT_HAS(curve1174) || WHIT_HAS(curve41417) || WHIT_HAS(curve4417) || WHIT_HAS(e222) || WHIT_HAS(e382)))
 #define WHIT_USES_FIELD_112 (WHIT_HAS(secp112r1) || WHIT_HAS(secp112r2))
 #define WHIT_PLAIN_FIELD_112 (0)
+#define WHIT_PAIRS_FIELD_112 (0)
 #define WHIT_USES_FIELD_128 (WHIT_HAS(secp128r1) || WHIT_HAS(secp128r2))
 #define WHIT_PLAIN_FIELD_128 (0)
+#define WHIT_PAIRS_FIELD_128 (0)
 #define WHIT_USES_FIELD_160 (WHIT_HAS(bn_p158) || WHIT_HAS(brainpoolP160r1) || WHIT_HAS(brainpoolP160t1) || WHIT_HAS(miracl_mnt6_160) || WHIT_HAS(secp160k1) || WHIT_HAS(secp160r1) || WHIT_HAS(secp160r2))
 #define WHIT_PLAIN_FIELD_160 (WHIT_HAS(secp160k1) || WHIT_HAS(secp160r1) || WHIT_HAS(secp160r2))
+#define WHIT_PAIRS_FIELD_160 (WHIT_HAS(bn_p158) || WHIT_HAS(miracl_mnt6_160))
 #define WHIT_USES_FIELD_192 (WHIT_HAS(brainpoolP192r1) || WHIT_HAS(brainpoolP192t1) || WHIT_HAS(prime192v2) || WHIT_HAS(prime192v3) || WHIT_HAS(secp192k1) || WHIT_HAS(secp192r1))
 #define WHIT_PLAIN_FIELD_192 (WHIT_HAS(secp192k1))
+#define WHIT_PAIRS_FIELD_192 (0)
 #define WHIT_USES_FIELD_224 (WHIT_HAS(brainpoolP224r1) || WHIT_HAS(brainpoolP224t1) || WHIT_HAS(curve22103_relic) || WHIT_HAS(secp224k1) || WHIT_HAS(secp224r1))
 #define WHIT_PLAIN_FIELD_224 (WHIT_HAS(curve22103_relic) || WHIT_HAS(secp224k1) || WHIT_HAS(curve22103) || WHIT_HAS(m221) || WHIT_HAS(e222))
+#define WHIT_PAIRS_FIELD_224 (0)
 #define WHIT_SCALARS_ALONE_224 \
     ((WHIT_HAS(curve4417) || WHIT_HAS(e222)) && !(WHIT_HAS(brainpoolP224r1) || WHIT_HAS(brainpoolP224t1) || WHIT_HAS(curve22103_relic) || WHIT_HAS(secp224k1) || WHIT_HAS(secp224r1) || WHIT_HAS(curve22103) || WHIT_HAS(m221) || WHIT_HAS(e222)))
 #define WHIT_USES_FIELD_240 (WHIT_HAS(curve4417_relic) || WHIT_HAS(prime239v1) || WHIT_HAS(prime239v2) || WHIT_HAS(prime239v3))
 #define WHIT_PLAIN_FIELD_240 (WHIT_HAS(curve4417_relic) || WHIT_HAS(curve4417))
+#define WHIT_PAIRS_FIELD_240 (0)
 #define WHIT_USES_FIELD_256 (WHIT_HAS(bn254_snark) || WHIT_HAS(bn_p254) || WHIT_HAS(bn_p256) || WHIT_HAS(brainpoolP256r1) || WHIT_HAS(brainpoolP256t1) || WHIT_HAS(curve1174_weierstrass) || WHIT_HAS(curve25519_weierstrass) || WHIT_HAS(frp256v1) || WHIT_HAS(secp256k1) || WHIT_HAS(secp256r1) || WHIT_HAS(sm2p256v1))
 #define WHIT_PLAIN_FIELD_256 (WHIT_HAS(curve1174_weierstrass) || WHIT_HAS(curve25519_weierstrass) || WHIT_HAS(secp256k1) || WHIT_HAS(curve25519) || WHIT_HAS(curve1174) || WHIT_HAS(ed25519))
+#define WHIT_PAIRS_FIELD_256 (WHIT_HAS(bn254_snark) || WHIT_HAS(bn_p254) || WHIT_HAS(bn_p256))
 #define WHIT_SCALARS_ALONE_256 \
     ((WHIT_HAS(curve1174) || WHIT_HAS(ed25519)) && !(WHIT_HAS(bn254_snark) || WHIT_HAS(bn_p254) || WHIT_HAS(bn_p256) || WHIT_HAS(brainpoolP256r1) || WHIT_HAS(brainpoolP256t1) || WHIT_HAS(curve1174_weierstrass) || WHIT_HAS(curve25519_weierstrass) || WHIT_HAS(frp256v1) || WHIT_HAS(secp256k1) || WHIT_HAS(secp256r1) || WHIT_HAS(sm2p256v1) || WHIT_HAS(curve1174)))
 #define WHIT_USES_FIELD_320 (WHIT_HAS(brainpoolP320r1) || WHIT_HAS(brainpoolP320t1))
 #define WHIT_PLAIN_FIELD_320 (0)
+#define WHIT_PAIRS_FIELD_320 (0)
 #define WHIT_USES_FIELD_384 (WHIT_HAS(bls12_381) || WHIT_HAS(bn_p382) || WHIT_HAS(brainpoolP384r1) || WHIT_HAS(brainpoolP384t1) || WHIT_HAS(curve383187_weierstrass) || WHIT_HAS(e382_weierstrass) || WHIT_HAS(secp384r1))
 #define WHIT_PLAIN_FIELD_384 (WHIT_HAS(curve383187_weierstrass) || WHIT_HAS(e382_weierstrass) || WHIT_HAS(curve383187) || WHIT_HAS(m383) || WHIT_HAS(e382))
+#define WHIT_PAIRS_FIELD_384 (WHIT_HAS(bls12_381) || WHIT_HAS(bn_p382))
 #define WHIT_USES_FIELD_416 (0)
 #define WHIT_PLAIN_FIELD_416 (WHIT_HAS(curve41417))
+#define WHIT_PAIRS_FIELD_416 (0)
 #define WHIT_USES_FIELD_448 (0)
 #define WHIT_PLAIN_FIELD_448 (WHIT_HAS(curve448) || WHIT_HAS(ed448))
+#define WHIT_PAIRS_FIELD_448 (0)
 #define WHIT_USES_FIELD_464 (WHIT_HAS(bls12_455))
 #define WHIT_PLAIN_FIELD_464 (0)
+#define WHIT_PAIRS_FIELD_464 (WHIT_HAS(bls12_455))
 #define WHIT_USES_FIELD_480 (WHIT_HAS(bls24_477))
 #define WHIT_PLAIN_FIELD_480 (0)
+#define WHIT_PAIRS_FIELD_480 (WHIT_HAS(bls24_477))
 #define WHIT_USES_FIELD_512 (WHIT_HAS(bls24_509) || WHIT_HAS(brainpoolP512r1) || WHIT_HAS(brainpoolP512t1) || WHIT_HAS(kss18_508) || WHIT_HAS(m511_weierstrass) || WHIT_HAS(miracl_cp2_512) || WHIT_HAS(miracl_kss18_512))
 #define WHIT_PLAIN_FIELD_512 (WHIT_HAS(m511_weierstrass) || WHIT_HAS(m511))
+#define WHIT_PAIRS_FIELD_512 (WHIT_HAS(bls24_509) || WHIT_HAS(kss18_508) || WHIT_HAS(miracl_cp2_512) || WHIT_HAS(miracl_kss18_512))
 #define WHIT_USES_FIELD_528 (WHIT_HAS(secp521r1))
 #define WHIT_PLAIN_FIELD_528 (WHIT_HAS(secp521r1) || WHIT_HAS(e521))
+#define WHIT_PAIRS_FIELD_528 (0)
 #define WHIT_USES_FIELD_640 (WHIT_HAS(bls12_638) || WHIT_HAS(bn_p638))
 #define WHIT_PLAIN_FIELD_640 (0)
+#define WHIT_PAIRS_FIELD_640 (WHIT_HAS(bls12_638) || WHIT_HAS(bn_p638))
 #define WHIT_USES_FIELD_1536 (WHIT_HAS(ss_p1536))
 #define WHIT_PLAIN_FIELD_1536 (0)
+#define WHIT_PAIRS_FIELD_1536 (WHIT_HAS(ss_p1536))
 #if defined(WHIT_AMALGAMATION) && (WHIT_HAS(secp256r1)) && WHIT_HAS(bls12_381) + WHIT_HAS(bls12_455) + WHIT_HAS(bls12_638) + WHIT_HAS(bls24_477) + WHIT_HAS(bls24_509) + WHIT_HAS(bn254_snark) + WHIT_HAS(bn_p158) + WHIT_HAS(bn_p254) + WHIT_HAS(bn_p256) + WHIT_HAS(bn_p382) + WHIT_HAS(bn_p638) + WHIT_HAS(brainpoolP160r1) + WHIT_HAS(brainpoolP160t1) + WHIT_HAS(brainpoolP192r1) + WHIT_HAS(brainpoolP192t1) + WHIT_HAS(brainpoolP224r1) + WHIT_HAS(brainpoolP224t1) + WHIT_HAS(brainpoolP256r1) + WHIT_HAS(brainpoolP256t1) + WHIT_HAS(brainpoolP320r1) + WHIT_HAS(brainpoolP320t1) + WHIT_HAS(brainpoolP384r1) + WHIT_HAS(brainpoolP384t1) + WHIT_HAS(brainpoolP512r1) + WHIT_HAS(brainpoolP512t1) + WHIT_HAS(curve1174_weierstrass) + WHIT_HAS(curve22103_relic) + WHIT_HAS(curve25519_weierstrass) + WHIT_HAS(curve383187_weierstrass) + WHIT_HAS(curve4417_relic) + WHIT_HAS(e382_weierstrass) + WHIT_HAS(frp256v1) + WHIT_HAS(kss18_508) + WHIT_HAS(m511_weierstrass) + WHIT_HAS(miracl_cp2_512) + WHIT_HAS(miracl_kss18_512) + WHIT_HAS(miracl_mnt6_160) + WHIT_HAS(prime192v2) + WHIT_HAS(prime192v3) + WHIT_HAS(prime239v1) + WHIT_HAS(prime239v2) + WHIT_HAS(prime239v3) + WHIT_HAS(secp112r1) + WHIT_HAS(secp112r2) + WHIT_HAS(secp128r1) + WHIT_HAS(secp128r2) + WHIT_HAS(secp160k1) + WHIT_HAS(secp160r1) + WHIT_HAS(secp160r2) + WHIT_HAS(secp192k1) + WHIT_HAS(secp192r1) + WHIT_HAS(secp224k1) + WHIT_HAS(secp224r1) + WHIT_HAS(secp256k1) + WHIT_HAS(secp256r1) + WHIT_HAS(secp384r1) + WHIT_HAS(secp521r1) + WHIT_HAS(sm2p256v1) + WHIT_HAS(ss_p1536) + WHIT_HAS(curve22103) + WHIT_HAS(curve25519) + WHIT_HAS(curve383187) + WHIT_HAS(curve448) + WHIT_HAS(m221) + WHIT_HAS(m383) + WHIT_HAS(m511) + WHIT_HAS(curve1174) + WHIT_HAS(curve41417) + WHIT_HAS(curve4417) + WHIT_HAS(e222) + WHIT_HAS(e382) + WHIT_HAS(e521) + WHIT_HAS(ed25519) + WHIT_HAS(ed448) == 1
 #define WHIT_ALONE_p256 1
 #else

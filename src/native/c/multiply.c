@@ -109,6 +109,19 @@ WHIT_INTERNAL void whit_mp_mul_c(limb *r, const limb *a, const limb *b, size_t n
     }
 }
 
+WHIT_INTERNAL void whit_mp_mul_add_c(limb *r, const limb *a, const limb *b, size_t n)
+{
+    limb above = 0; /* what the row before carried beyond the limb that it ended in */
+    for (size_t i = 0; i < n; i++) {
+        limb carry = row(r, a, *b++, n);
+        limb sum = (limb)(r[n] + carry);
+        carry = base_less(sum, carry);
+        r[n] = (limb)(sum + above);
+        above = (limb)(carry + base_less(r[n], above));
+        r++;
+    }
+}
+
 WHIT_INTERNAL void whit_mp_sqr_c(limb *r, const limb *a, size_t n)
 {
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small

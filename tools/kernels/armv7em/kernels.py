@@ -12,6 +12,8 @@ from pathlib import Path
 from tools.kernels.armv7em import (
     compact,
     linear,
+    long,
+    loops,
     montgomery,
     mp,
     p256,
@@ -19,6 +21,7 @@ from tools.kernels.armv7em import (
     p25519,
     primes,
     selection,
+    sums,
 )
 from tools.kernels.armv7m.kernels import combinations, field, field_448, field_25519, multiply_add
 from tools.kernels.kernel import Kernel
@@ -26,6 +29,8 @@ from tools.kernels.thumb import INPUTS, ThumbSet
 
 # The limbs of fields of 160, 192, 224, 256, 320, 384, 448, 512 and 521 bits.
 MULTIPLICATIONS = (5, 6, 7, 8, 10, 12, 14, 16, 17)
+# Those for any modulus, of 160 to 640 and of 1536 bits.
+LENGTHS = (*montgomery.LENGTHS, 10, 12, 15, 16, 20, *loops.LENGTHS)
 
 
 def of_prime(prime: linear.Prime) -> Iterator[Kernel]:
@@ -70,32 +75,76 @@ def of_448() -> Iterator[Kernel]:
 
 
 def of_length(n: int) -> Iterator[Kernel]:
-    """Field arithmetic modulo any number of a length, reduced in Montgomery's way."""
+    """Field arithmetic modulo any number of a length, reduced in Montgomery's way. In loops, a
+    multiplication is one kernel."""
+    whole = "r3 = the modulus"
+    looped = n in loops.LENGTHS
 
     def field(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
         about = f"{what}, m of {n} limbs; limbs below m in and out."
-        end = f"field_finish_any_{n}" if name in ("mul", "sqr") else None
-        named = (*inputs, "r3 = the modulus")
-        return Kernel(f"field_{name}_any_{n}", lines, about, named, group="LARGE", end=end)
+        end = f"field_finish_any_{n}" if name in ("mul", "sqr") and not looped else None
+        return Kernel(
+            f"field_{name}_any_{n}", lines, about, (*inputs, whole), group="LARGE", end=end
+        )
 
     radix = f"/ 2^{32 * n} mod m"
-    yield field("mul", lambda: montgomery.multiply(n, False), f"r = a b {radix}", "r", "a", "b")
-    yield field("sqr", lambda: montgomery.multiply(n, True), f"r = a^2 {radix}", "r", "a")
+    if looped:
+        yield field("mul", lambda: loops.multiply(n), f"r = a b {radix}", "r", "a", "b")
+        yield from of_long(n, field)
+        return
+    short = n in montgomery.LENGTHS
+    multiply = functools.partial(montgomery.multiply, n, False)
+    square = functools.partial(montgomery.multiply, n, True)
+    if not short:
+        multiply, square = functools.partial(sums.multiply, n), functools.partial(sums.square, n)
+    yield field("mul", multiply, f"r = a b {radix}", "r", "a", "b")
+    yield field("sqr", square, f"r = a^2 {radix}", "r", "a")
     what = "The reduction of a product, which begins the frame; it ends the call, with what the "
     what += "multiplication pushed."
-    name = f"field_finish_any_{n}"
-    short = n <= 8
-    lines = montgomery.finish_short if short else montgomery.finish
-    yield Kernel(name, lambda: lines(n), what, (), group="LARGE")
+    finish = functools.partial((montgomery if short else sums).finish, n)
+    yield Kernel(f"field_finish_any_{n}", finish, what, (), group="LARGE")
+    if n in sums.LENGTHS:
+        about = f"r = the sum of a b {radix} over pairs of pointers to a and b, m of {n} limbs; "
+        about += f"limbs below m out. At least one pair; their sum is at most 2^{32 * n} m."
+        yield Kernel(
+            f"field_sum_products_any_{n}",
+            functools.partial(sums.sum_products, n),
+            about,
+            ("r", "terms", "count", whole),
+            group="LARGE",
+            end=f"field_finish_any_{n}",
+        )
+        for name, sign, steps in (("add", "+", ("adds", "adcs")), ("sub", "-", ("subs", "sbcs"))):
+            about = f"r = a {sign} b without reduction, which is a number of {n} limbs."
+            lines = functools.partial(long.plain, n, *steps)
+            named = ("r", "a", "b")
+            yield Kernel(f"field_{name}_unreduced_any_{n}", lines, about, named, group="LARGE")
+        yield from [] if short else of_long(n, field)
     if short:
-        yield field("add", lambda: montgomery.add(n), "r = a + b mod m", "r", "a", "b")
-        yield field("sub", lambda: montgomery.sub(n), "r = a - b mod m", "r", "a", "b")
-        yield field("half", lambda: montgomery.half(n), "r = a / 2 mod m", "r", "a")
-        twice, more = montgomery.sub_twice, montgomery.three_halves
-        yield field("sub_twice", lambda: twice(n), "r = a - 2 b mod m", "r", "a", "b")
-        yield field("three_halves", lambda: more(n), "r = 3/2 a mod m", "r", "a")
-        about = "r = -r mod m where mask is all ones, unchanged where it is zero"
-        yield field("negate_masked", lambda: montgomery.negate_masked(n), about, "r", "mask")
+        yield from of_short(n, field)
+
+
+NEGATES = "r = -r mod m where mask is all ones, unchanged where it is zero"
+
+
+def of_short(n: int, field: Callable[..., Kernel]) -> Iterator[Kernel]:
+    """What does not multiply, with numbers that stay in registers."""
+    add, sub, half = montgomery.add, montgomery.sub, montgomery.half
+    twice, more = montgomery.sub_twice, montgomery.three_halves
+    yield field("add", lambda: add(n), "r = a + b mod m", "r", "a", "b")
+    yield field("sub", lambda: sub(n), "r = a - b mod m", "r", "a", "b")
+    yield field("half", lambda: half(n), "r = a / 2 mod m", "r", "a")
+    yield field("sub_twice", lambda: twice(n), "r = a - 2 b mod m", "r", "a", "b")
+    yield field("three_halves", lambda: more(n), "r = 3/2 a mod m", "r", "a")
+    yield field("negate_masked", lambda: montgomery.negate_masked(n), NEGATES, "r", "mask")
+
+
+def of_long(n: int, field: Callable[..., Kernel]) -> Iterator[Kernel]:
+    """With numbers that do not."""
+    yield field("add", lambda: long.add(n), "r = a + b mod m", "r", "a", "b")
+    yield field("sub", lambda: long.sub(n), "r = a - b mod m", "r", "a", "b")
+    yield field("half", lambda: long.half(n), "r = a / 2 mod m", "r", "a")
+    yield field("negate_masked", lambda: long.negate_masked(n), NEGATES, "r", "mask")
 
 
 def compact_run(name: str, prime: compact.Prime | None, group: str, calls: int) -> Kernel:
@@ -150,7 +199,7 @@ KERNELS = (
     ),
     *of_448(),
     *(kernel for prime in linear.PRIMES for kernel in of_prime(prime)),
-    *(kernel for n in montgomery.LENGTHS for kernel in of_length(n)),
+    *(kernel for n in LENGTHS for kernel in of_length(n)),
     *(
         Kernel(
             f"mp_lookup_{n}",

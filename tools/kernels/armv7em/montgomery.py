@@ -1,22 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""Field arithmetic modulo any odd number of a given length for ARMv7E-M: functions that take r, a
-and b in r0, r1 and r2 and in r3 the modulus as field/field.h has it, its limbs first, and keep r7
-alone. Numbers are below the modulus m."""
+"""Field arithmetic modulo any odd number of at most eight limbs for ARMv7E-M: functions that take
+r, a and b in r0, r1 and r2 and in r3 the modulus as field/field.h has it, its limbs first, and keep
+r7 alone. Numbers are below the modulus m."""
 
 from tools.kernels.armv7em.linear import complement_masked
 from tools.kernels.armv7em.products import product, square
 from tools.kernels.armv7em.rows import row
 from tools.kernels.thumb import ALL, Thumb, listed
 
-# The limbs that stay in registers at a time; see armv7em_products.py.
+# The limbs that stay in registers at a time; see products.py.
 BLOCK = 4
-# Of fields of 160, 192, 224, 256, 320, 384 and 512 bits.
-LENGTHS = (5, 6, 7, 8, 10, 12, 16)
+# Of fields of 160, 192, 224 and 256 bits.
+LENGTHS = (5, 6, 7, 8)
 
 
-def blocks(n: int) -> tuple[int, ...]:
+def blocks(n: int, most: int = BLOCK) -> tuple[int, ...]:
     """As even as they can be."""
-    count = -(-n // BLOCK)
+    count = -(-n // most)
     return tuple(n // count + (i < n % count) for i in range(count))
 
 
@@ -33,69 +33,6 @@ def multiply(n: int, squares: bool) -> list[str]:
 
 
 def finish(n: int) -> list[str]:
-    """Some limbs q of the multiple of m that is added at a time. Each clears a column with the
-    lowest limbs of m; then all of them are multiplied with one of the other limbs after the
-    other. The frame's first two words, which are clear by then, hold -1/m and the carry."""
-    t = Thumb(ALL)
-    start = 0
-    for size in blocks(n):
-        qs = [f"q{k}" for k in range(size)]
-        ms = [f"m{k}" for k in range(size)]
-        t.take("m")
-        t(f"ldr $m, [sp, #{8 * n + 4}]")
-        t.take(*ms)
-        t(f"ldmia $m, {listed(ms)}")
-        for k in range(size):
-            t.take(f"t{start + k}")
-            t(f"ldr $t{start + k}, [sp, #{4 * (start + k)}]")
-        # A column that is cleared gives its register to the limb that clears it.
-        for k, q in enumerate(qs):
-            column = start + k
-            t.take("c")
-            t.rename("c", "s")
-            if column == 0:
-                t(f"ldr $s, [$m, #{8 * n}]")
-                t("str $s, [sp]")
-            else:
-                t("ldr $s, [sp]")
-            t(f"mul $s, $s, $t{column}")
-            t.take("c")
-            t("mov $c, #0")
-            row(t, "s", ms, column, "c")
-            t.drop(f"t{column}")
-            t.rename("s", q)
-        t.drop(*ms)
-        t.take("s")
-        for j in range(size, n):
-            column = start + j
-            t.take("c")
-            t(f"ldr $s, [$m, #{4 * j}]")
-            t(f"ldr $c, [sp, #{4 * column}]")
-            row(t, "s", qs, column, "c")
-            t(f"str $t{column}, [sp, #{4 * column}]")
-            t.drop(f"t{column}")
-        t.drop("m", "s", *qs)
-        t.take("x")
-        if start:
-            t("ldr $x, [sp, #4]")
-            t("adds $x, $x, #-1")
-        for column in range(start + n, start + n + size):
-            t(f"ldr $x, [sp, #{4 * column}]")
-            t(f"{'adcs' if column > n else 'adds'} $t{column}, $t{column}, $x")
-            t(f"str $t{column}, [sp, #{4 * column}]")
-            t.drop(f"t{column}")
-        t("mov $x, #0")
-        t("adc $x, $x, #0")
-        if start + size < n:
-            t("str $x, [sp, #4]")
-            t.drop("x")
-        else:
-            t("mov r0, $x")
-        start += size
-    return t.lines + subtract_once(n)
-
-
-def finish_short(n: int) -> list[str]:
     """The multiple of m in two blocks, with the columns in registers that they have in common. It
     is taken away, so that what is left is above -m. To the complement of the lower columns it is
     added, until all bits are ones. The frame's first words, which nobody needs by then, hold what
@@ -208,37 +145,6 @@ def add_times(t: Thumb, names: list[str], factor: str, after: str = "") -> None:
         for name, limb in zip(part, ms, strict=True):
             t(f"umaal ${name}, $c, ${limb}, ${factor}")
         t.drop(*ms)
-
-
-def subtract_once(n: int) -> list[str]:
-    """The upper half of the frame and a carry, in r0, less m if that is not below it, to r."""
-    t = Thumb(ALL, over="r0")
-    t.take("m", "x", "y", "r")
-    t(f"ldr $m, [sp, #{8 * n + 4}]")
-    t(f"ldr $r, [sp, #{8 * n}]")
-    held = [f"t{i}" for i in range(min(n, 8))]
-    t.take(*held)
-    for i in range(n):
-        name = f"t{i}" if i < 8 else "x"
-        t(f"ldr ${name}, [sp, #{4 * (n + i)}]")
-        t(f"ldr $y, [$m, #{4 * i}]")
-        t(f"{'sbcs' if i else 'subs'} ${name}, ${name}, $y")
-        if i >= 8:
-            t(f"str $x, [sp, #{4 * (n + i)}]")
-    t("sbc $over, $over, #0")
-    t("rsb $over, $over, #0")
-    t.take("c")
-    t("mov $c, #0")
-    for i in range(n):
-        name = f"t{i}" if i < 8 else "x"
-        t(f"ldr $y, [$m, #{4 * i}]")
-        if i >= 8:
-            t(f"ldr $x, [sp, #{4 * (n + i)}]")
-        t(f"umaal ${name}, $c, $y, $over")
-        t(f"str ${name}, [$r, #{4 * i}]")
-    t(f"add sp, #{8 * n + 8}")
-    t("pop {r7, pc}")
-    return t.lines
 
 
 def combine(t: Thumb, names: list[str], base: str, first: str) -> None:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from tools.kernels.armv7em.sums import LENGTHS as SUMS
 from tools.kernels.groups import (
     COMPACT,
     CONSTANT,
@@ -13,7 +14,7 @@ from tools.kernels.groups import (
     OF_P256,
     VARIABLE,
 )
-from tools.plan.records import LARGE, InstructionSet, Lengths, Record, Text, macros
+from tools.plan.records import GROUPS, LARGE, SUM, InstructionSet, Lengths, Record, Text, macros
 from tools.plan.sets.words import (
     BALANCED,
     FAST,
@@ -35,6 +36,7 @@ from tools.plan.sets.words import (
 )
 
 HALVING = ("half", "negate_masked")
+ADDING = ("mul", "add", "sub", *HALVING)
 # Limbs of a point in two coordinates, and where curves have such points.
 AFFINE = {n: f"WHIT_USES_SIZE({size})" for n, size in ((12, 192), (14, 224), (34, 528))}
 # secp256r1 alone has points of 16 and of 24 limbs.
@@ -53,6 +55,17 @@ ARMV7EM_LARGE = (
     "FIELD_KERNELS HALVING QUICK_INVERSION"
     f" MANY_MULTIPLES COORDINATES_p25519=5 {ARMV7_LARGE} {names('mp_divide mp_mul_add_limb')}"
 )
+
+
+def sums(limbs: int) -> tuple[str, ...]:
+    """Of fields with pairings."""
+    return SUM if limbs in SUMS else ()
+
+
+def of_pairings(limbs: int) -> tuple[str, ...]:
+    """What curves do without elsewhere, for their flash: of 12 and 16 limbs all but products."""
+    return tuple(each for each in GROUPS if limbs not in (12, 16) or each != "MULTIPLIES")
+
 
 ARMV7EM_COMPACT = (
     (
@@ -87,10 +100,19 @@ ARMV7EM = InstructionSet(
         *(Record(prime, WHOLE, FAST) for prime in OTHERS),
         Record("p448", (*FOUR, "mul_small", "negate_masked", "select")),
         Record("p25519", ("mul", "sqr", *OF_25519, *LADDER)),
-        *(Record(None, ("mul", "add", "sub", *HALVING), BALANCED, limbs) for limbs in (5, 6, 7, 8)),
-        *(Record(None, WHOLE, FAST, limbs) for limbs in (5, 6, 7, 8)),
-        *(Record(None, ("mul",), BALANCED, limbs) for limbs in (10, 12, 16)),
-        *(Record(None, ("mul", "sqr"), FAST, limbs) for limbs in (10, 12, 16)),
+        *(Record(None, (*ADDING, *sums(limbs)), BALANCED, limbs) for limbs in (5, 6, 7, 8)),
+        *(Record(None, (*WHOLE, *sums(limbs)), FAST, limbs) for limbs in (5, 6, 7, 8)),
+        Record(None, ("mul",), BALANCED, 10),
+        Record(None, ("mul", "sqr"), FAST, 10),
+        *(
+            Record(None, (*ADDING, *sums(n)), BALANCED, n, pairings=of_pairings(n))
+            for n in (12, 15, 16, 20)
+        ),
+        *(
+            Record(None, (*ADDING, "sqr", *sums(n)), FAST, n, pairings=of_pairings(n))
+            for n in (12, 15, 16, 20)
+        ),
+        Record(None, ADDING, limbs=48, pairings=of_pairings(48)),
     ),
     {
         "small": macros("FIELD_KERNELS MANY_MULTIPLES KERNEL_LIMBS=4 COORDINATES_p25519=1"),

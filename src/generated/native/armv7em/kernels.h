@@ -96,6 +96,9 @@ ARMV7EM_NAKED void whit_field_negate_masked_p521_asm(void);
 ARMV7EM_NAKED void whit_field_mul_any_5_asm(void);
 ARMV7EM_NAKED void whit_field_sqr_any_5_asm(void);
 ARMV7EM_NAKED void whit_field_finish_any_5_asm(void);
+ARMV7EM_NAKED void whit_field_sum_products_any_5_asm(void);
+ARMV7EM_NAKED void whit_field_add_unreduced_any_5_asm(void);
+ARMV7EM_NAKED void whit_field_sub_unreduced_any_5_asm(void);
 ARMV7EM_NAKED void whit_field_add_any_5_asm(void);
 ARMV7EM_NAKED void whit_field_sub_any_5_asm(void);
 ARMV7EM_NAKED void whit_field_half_any_5_asm(void);
@@ -123,6 +126,9 @@ ARMV7EM_NAKED void whit_field_negate_masked_any_7_asm(void);
 ARMV7EM_NAKED void whit_field_mul_any_8_asm(void);
 ARMV7EM_NAKED void whit_field_sqr_any_8_asm(void);
 ARMV7EM_NAKED void whit_field_finish_any_8_asm(void);
+ARMV7EM_NAKED void whit_field_sum_products_any_8_asm(void);
+ARMV7EM_NAKED void whit_field_add_unreduced_any_8_asm(void);
+ARMV7EM_NAKED void whit_field_sub_unreduced_any_8_asm(void);
 ARMV7EM_NAKED void whit_field_add_any_8_asm(void);
 ARMV7EM_NAKED void whit_field_sub_any_8_asm(void);
 ARMV7EM_NAKED void whit_field_half_any_8_asm(void);
@@ -135,9 +141,48 @@ ARMV7EM_NAKED void whit_field_finish_any_10_asm(void);
 ARMV7EM_NAKED void whit_field_mul_any_12_asm(void);
 ARMV7EM_NAKED void whit_field_sqr_any_12_asm(void);
 ARMV7EM_NAKED void whit_field_finish_any_12_asm(void);
+ARMV7EM_NAKED void whit_field_sum_products_any_12_asm(void);
+ARMV7EM_NAKED void whit_field_add_unreduced_any_12_asm(void);
+ARMV7EM_NAKED void whit_field_sub_unreduced_any_12_asm(void);
+ARMV7EM_NAKED void whit_field_add_any_12_asm(void);
+ARMV7EM_NAKED void whit_field_sub_any_12_asm(void);
+ARMV7EM_NAKED void whit_field_half_any_12_asm(void);
+ARMV7EM_NAKED void whit_field_negate_masked_any_12_asm(void);
+ARMV7EM_NAKED void whit_field_mul_any_15_asm(void);
+ARMV7EM_NAKED void whit_field_sqr_any_15_asm(void);
+ARMV7EM_NAKED void whit_field_finish_any_15_asm(void);
+ARMV7EM_NAKED void whit_field_sum_products_any_15_asm(void);
+ARMV7EM_NAKED void whit_field_add_unreduced_any_15_asm(void);
+ARMV7EM_NAKED void whit_field_sub_unreduced_any_15_asm(void);
+ARMV7EM_NAKED void whit_field_add_any_15_asm(void);
+ARMV7EM_NAKED void whit_field_sub_any_15_asm(void);
+ARMV7EM_NAKED void whit_field_half_any_15_asm(void);
+ARMV7EM_NAKED void whit_field_negate_masked_any_15_asm(void);
 ARMV7EM_NAKED void whit_field_mul_any_16_asm(void);
 ARMV7EM_NAKED void whit_field_sqr_any_16_asm(void);
 ARMV7EM_NAKED void whit_field_finish_any_16_asm(void);
+ARMV7EM_NAKED void whit_field_sum_products_any_16_asm(void);
+ARMV7EM_NAKED void whit_field_add_unreduced_any_16_asm(void);
+ARMV7EM_NAKED void whit_field_sub_unreduced_any_16_asm(void);
+ARMV7EM_NAKED void whit_field_add_any_16_asm(void);
+ARMV7EM_NAKED void whit_field_sub_any_16_asm(void);
+ARMV7EM_NAKED void whit_field_half_any_16_asm(void);
+ARMV7EM_NAKED void whit_field_negate_masked_any_16_asm(void);
+ARMV7EM_NAKED void whit_field_mul_any_20_asm(void);
+ARMV7EM_NAKED void whit_field_sqr_any_20_asm(void);
+ARMV7EM_NAKED void whit_field_finish_any_20_asm(void);
+ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void);
+ARMV7EM_NAKED void whit_field_add_unreduced_any_20_asm(void);
+ARMV7EM_NAKED void whit_field_sub_unreduced_any_20_asm(void);
+ARMV7EM_NAKED void whit_field_add_any_20_asm(void);
+ARMV7EM_NAKED void whit_field_sub_any_20_asm(void);
+ARMV7EM_NAKED void whit_field_half_any_20_asm(void);
+ARMV7EM_NAKED void whit_field_negate_masked_any_20_asm(void);
+ARMV7EM_NAKED void whit_field_mul_any_48_asm(void);
+ARMV7EM_NAKED void whit_field_add_any_48_asm(void);
+ARMV7EM_NAKED void whit_field_sub_any_48_asm(void);
+ARMV7EM_NAKED void whit_field_half_any_48_asm(void);
+ARMV7EM_NAKED void whit_field_negate_masked_any_48_asm(void);
 ARMV7EM_NAKED void whit_mp_lookup_12_asm(limb *r, const limb *table, size_t entries, limb index);
 ARMV7EM_NAKED void whit_mp_lookup_14_asm(limb *r, const limb *table, size_t entries, limb index);
 ARMV7EM_NAKED void whit_mp_lookup_16_asm(limb *r, const limb *table, size_t entries, limb index);
@@ -1259,6 +1304,46 @@ WHIT_INLINE void field_montgomery_5_negate_masked(limb *r, limb mask, const limb
                        "memory");
 }
 
+/* r = the sum of a b / 2^160 mod m over pairs of pointers to a and b, m of 5 limbs; limbs below
+ * m out. */
+WHIT_INLINE void field_montgomery_5_sum_products(limb *r, const limb *const *terms, size_t count, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *const *r1 __asm__("r1") = terms;
+    register size_t r2 __asm__("r2") = count;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_sum_products_any_5_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a + b without reduction, which is a number of 5 limbs. */
+WHIT_INLINE void field_montgomery_5_add_unreduced(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_add_unreduced_any_5_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a - b without reduction, which is a number of 5 limbs. */
+WHIT_INLINE void field_montgomery_5_sub_unreduced(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_sub_unreduced_any_5_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
@@ -1703,6 +1788,46 @@ WHIT_INLINE void field_montgomery_8_negate_masked(limb *r, limb mask, const limb
                        "memory");
 }
 
+/* r = the sum of a b / 2^256 mod m over pairs of pointers to a and b, m of 8 limbs; limbs below
+ * m out. */
+WHIT_INLINE void field_montgomery_8_sum_products(limb *r, const limb *const *terms, size_t count, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *const *r1 __asm__("r1") = terms;
+    register size_t r2 __asm__("r2") = count;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_sum_products_any_8_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a + b without reduction, which is a number of 8 limbs. */
+WHIT_INLINE void field_montgomery_8_add_unreduced(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_add_unreduced_any_8_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a - b without reduction, which is a number of 8 limbs. */
+WHIT_INLINE void field_montgomery_8_sub_unreduced(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_sub_unreduced_any_8_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
@@ -1852,6 +1977,99 @@ WHIT_INLINE void field_montgomery_12_mul(limb *r, const limb *a, const limb *b, 
                      : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
 }
 
+/* r = a + b mod m, m of 12 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_12_add(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_add_any_12_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a - b mod m, m of 12 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_12_sub(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_sub_any_12_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a / 2 mod m, m of 12 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_12_half(limb *r, const limb *a, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = a;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_half_any_12_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = -r mod m where mask is all ones, unchanged where it is zero, m of 12 limbs; limbs below m
+ * in and out. */
+WHIT_INLINE void field_montgomery_12_negate_masked(limb *r, limb mask, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register limb r1 __asm__("r1") = mask;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c3"
+                     : "+r"(r0), "+r"(r1), "+r"(r3)
+                     : "i"(whit_field_negate_masked_any_12_asm)
+                     : "r2", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+/* r = the sum of a b / 2^384 mod m over pairs of pointers to a and b, m of 12 limbs; limbs below
+ * m out. */
+WHIT_INLINE void field_montgomery_12_sum_products(limb *r, const limb *const *terms, size_t count, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *const *r1 __asm__("r1") = terms;
+    register size_t r2 __asm__("r2") = count;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_sum_products_any_12_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a + b without reduction, which is a number of 12 limbs. */
+WHIT_INLINE void field_montgomery_12_add_unreduced(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_add_unreduced_any_12_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a - b without reduction, which is a number of 12 limbs. */
+WHIT_INLINE void field_montgomery_12_sub_unreduced(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_sub_unreduced_any_12_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
@@ -1880,6 +2098,172 @@ WHIT_INLINE void field_montgomery_12_sqr(limb *r, const limb *a, const limb *m)
 #endif
 
 #if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+/* r = a - 2 b, modulo a number of 12 limbs. */
+WHIT_INLINE void field_montgomery_12_sub_twice(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    limb once[12];
+    field_montgomery_12_sub(once, a, b, m);
+    field_montgomery_12_sub(r, once, b, m);
+}
+
+/* r = 3/2 a, modulo a number of 12 limbs. */
+WHIT_INLINE void field_montgomery_12_three_halves(limb *r, const limb *a, const limb *m)
+{
+    limb half[12];
+    field_montgomery_12_half(half, a, m);
+    field_montgomery_12_add(r, half, a, m);
+}
+
+/* r = a b / 2^480 mod m, m of 15 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_15_mul(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_mul_any_15_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a + b mod m, m of 15 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_15_add(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_add_any_15_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a - b mod m, m of 15 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_15_sub(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_sub_any_15_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a / 2 mod m, m of 15 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_15_half(limb *r, const limb *a, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = a;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_half_any_15_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = -r mod m where mask is all ones, unchanged where it is zero, m of 15 limbs; limbs below m
+ * in and out. */
+WHIT_INLINE void field_montgomery_15_negate_masked(limb *r, limb mask, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register limb r1 __asm__("r1") = mask;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c3"
+                     : "+r"(r0), "+r"(r1), "+r"(r3)
+                     : "i"(whit_field_negate_masked_any_15_asm)
+                     : "r2", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+/* r = the sum of a b / 2^480 mod m over pairs of pointers to a and b, m of 15 limbs; limbs below
+ * m out. */
+WHIT_INLINE void field_montgomery_15_sum_products(limb *r, const limb *const *terms, size_t count, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *const *r1 __asm__("r1") = terms;
+    register size_t r2 __asm__("r2") = count;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_sum_products_any_15_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a + b without reduction, which is a number of 15 limbs. */
+WHIT_INLINE void field_montgomery_15_add_unreduced(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_add_unreduced_any_15_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a - b without reduction, which is a number of 15 limbs. */
+WHIT_INLINE void field_montgomery_15_sub_unreduced(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_sub_unreduced_any_15_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
+/* r = a^2, times 1/R where the field is in Montgomery form, modulo a number of 15 limbs. */
+WHIT_INLINE void field_montgomery_15_sqr(limb *r, const limb *a, const limb *m)
+{
+    field_montgomery_15_mul(r, a, a, m);
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+/* r = a^2 / 2^480 mod m, m of 15 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_15_sqr(limb *r, const limb *a, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = a;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_sqr_any_15_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+/* r = a - 2 b, modulo a number of 15 limbs. */
+WHIT_INLINE void field_montgomery_15_sub_twice(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    limb once[15];
+    field_montgomery_15_sub(once, a, b, m);
+    field_montgomery_15_sub(r, once, b, m);
+}
+
+/* r = 3/2 a, modulo a number of 15 limbs. */
+WHIT_INLINE void field_montgomery_15_three_halves(limb *r, const limb *a, const limb *m)
+{
+    limb half[15];
+    field_montgomery_15_half(half, a, m);
+    field_montgomery_15_add(r, half, a, m);
+}
+
 /* r = a b / 2^512 mod m, m of 16 limbs; limbs below m in and out. */
 WHIT_INLINE void field_montgomery_16_mul(limb *r, const limb *a, const limb *b, const limb *m)
 {
@@ -1890,6 +2274,99 @@ WHIT_INLINE void field_montgomery_16_mul(limb *r, const limb *a, const limb *b, 
     __asm__ volatile("bl %c4"
                      : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
                      : "i"(whit_field_mul_any_16_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a + b mod m, m of 16 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_16_add(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_add_any_16_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a - b mod m, m of 16 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_16_sub(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_sub_any_16_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a / 2 mod m, m of 16 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_16_half(limb *r, const limb *a, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = a;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_half_any_16_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = -r mod m where mask is all ones, unchanged where it is zero, m of 16 limbs; limbs below m
+ * in and out. */
+WHIT_INLINE void field_montgomery_16_negate_masked(limb *r, limb mask, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register limb r1 __asm__("r1") = mask;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c3"
+                     : "+r"(r0), "+r"(r1), "+r"(r3)
+                     : "i"(whit_field_negate_masked_any_16_asm)
+                     : "r2", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+/* r = the sum of a b / 2^512 mod m over pairs of pointers to a and b, m of 16 limbs; limbs below
+ * m out. */
+WHIT_INLINE void field_montgomery_16_sum_products(limb *r, const limb *const *terms, size_t count, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *const *r1 __asm__("r1") = terms;
+    register size_t r2 __asm__("r2") = count;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_sum_products_any_16_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a + b without reduction, which is a number of 16 limbs. */
+WHIT_INLINE void field_montgomery_16_add_unreduced(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_add_unreduced_any_16_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a - b without reduction, which is a number of 16 limbs. */
+WHIT_INLINE void field_montgomery_16_sub_unreduced(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_sub_unreduced_any_16_asm)
                      : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
 }
 
@@ -1916,6 +2393,263 @@ WHIT_INLINE void field_montgomery_16_sqr(limb *r, const limb *a, const limb *m)
                      : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
                      : "i"(whit_field_sqr_any_16_asm)
                      : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+/* r = a - 2 b, modulo a number of 16 limbs. */
+WHIT_INLINE void field_montgomery_16_sub_twice(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    limb once[16];
+    field_montgomery_16_sub(once, a, b, m);
+    field_montgomery_16_sub(r, once, b, m);
+}
+
+/* r = 3/2 a, modulo a number of 16 limbs. */
+WHIT_INLINE void field_montgomery_16_three_halves(limb *r, const limb *a, const limb *m)
+{
+    limb half[16];
+    field_montgomery_16_half(half, a, m);
+    field_montgomery_16_add(r, half, a, m);
+}
+
+/* r = a b / 2^640 mod m, m of 20 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_20_mul(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_mul_any_20_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a + b mod m, m of 20 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_20_add(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_add_any_20_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a - b mod m, m of 20 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_20_sub(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_sub_any_20_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a / 2 mod m, m of 20 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_20_half(limb *r, const limb *a, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = a;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_half_any_20_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = -r mod m where mask is all ones, unchanged where it is zero, m of 20 limbs; limbs below m
+ * in and out. */
+WHIT_INLINE void field_montgomery_20_negate_masked(limb *r, limb mask, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register limb r1 __asm__("r1") = mask;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c3"
+                     : "+r"(r0), "+r"(r1), "+r"(r3)
+                     : "i"(whit_field_negate_masked_any_20_asm)
+                     : "r2", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+/* r = the sum of a b / 2^640 mod m over pairs of pointers to a and b, m of 20 limbs; limbs below
+ * m out. */
+WHIT_INLINE void field_montgomery_20_sum_products(limb *r, const limb *const *terms, size_t count, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *const *r1 __asm__("r1") = terms;
+    register size_t r2 __asm__("r2") = count;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_sum_products_any_20_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a + b without reduction, which is a number of 20 limbs. */
+WHIT_INLINE void field_montgomery_20_add_unreduced(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_add_unreduced_any_20_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a - b without reduction, which is a number of 20 limbs. */
+WHIT_INLINE void field_montgomery_20_sub_unreduced(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_sub_unreduced_any_20_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
+/* r = a^2, times 1/R where the field is in Montgomery form, modulo a number of 20 limbs. */
+WHIT_INLINE void field_montgomery_20_sqr(limb *r, const limb *a, const limb *m)
+{
+    field_montgomery_20_mul(r, a, a, m);
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+/* r = a^2 / 2^640 mod m, m of 20 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_20_sqr(limb *r, const limb *a, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = a;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_sqr_any_20_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+/* r = a - 2 b, modulo a number of 20 limbs. */
+WHIT_INLINE void field_montgomery_20_sub_twice(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    limb once[20];
+    field_montgomery_20_sub(once, a, b, m);
+    field_montgomery_20_sub(r, once, b, m);
+}
+
+/* r = 3/2 a, modulo a number of 20 limbs. */
+WHIT_INLINE void field_montgomery_20_three_halves(limb *r, const limb *a, const limb *m)
+{
+    limb half[20];
+    field_montgomery_20_half(half, a, m);
+    field_montgomery_20_add(r, half, a, m);
+}
+
+/* r = a b / 2^1536 mod m, m of 48 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_48_mul(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_mul_any_48_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a + b mod m, m of 48 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_48_add(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_add_any_48_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a - b mod m, m of 48 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_48_sub(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_sub_any_48_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a / 2 mod m, m of 48 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_48_half(limb *r, const limb *a, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = a;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_half_any_48_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = -r mod m where mask is all ones, unchanged where it is zero, m of 48 limbs; limbs below m
+ * in and out. */
+WHIT_INLINE void field_montgomery_48_negate_masked(limb *r, limb mask, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register limb r1 __asm__("r1") = mask;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c3"
+                     : "+r"(r0), "+r"(r1), "+r"(r3)
+                     : "i"(whit_field_negate_masked_any_48_asm)
+                     : "r2", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+/* r = a^2, times 1/R where the field is in Montgomery form, modulo a number of 48 limbs. */
+WHIT_INLINE void field_montgomery_48_sqr(limb *r, const limb *a, const limb *m)
+{
+    field_montgomery_48_mul(r, a, a, m);
+}
+
+/* r = a - 2 b, modulo a number of 48 limbs. */
+WHIT_INLINE void field_montgomery_48_sub_twice(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    limb once[48];
+    field_montgomery_48_sub(once, a, b, m);
+    field_montgomery_48_sub(r, once, b, m);
+}
+
+/* r = 3/2 a, modulo a number of 48 limbs. */
+WHIT_INLINE void field_montgomery_48_three_halves(limb *r, const limb *a, const limb *m)
+{
+    limb half[48];
+    field_montgomery_48_half(half, a, m);
+    field_montgomery_48_add(r, half, a, m);
 }
 
 #endif

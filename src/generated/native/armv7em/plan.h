@@ -16,14 +16,19 @@
 #define WHIT_KERNELS_p448 5
 #define WHIT_KERNELS_p521 6
 #define WHIT_KERNELS_MONTGOMERY 100
-#define WHIT_KERNELS_montgomery_5 100
-#define WHIT_KERNELS_montgomery_6 101
-#define WHIT_KERNELS_montgomery_7 102
-#define WHIT_KERNELS_montgomery_8 103
-#define WHIT_KERNELS_products_10 104
-#define WHIT_KERNELS_products_12 105
-#define WHIT_KERNELS_products_16 106
-#define WHIT_KERNELS_products_8 107
+#define WHIT_KERNELS_montgomery_12 100
+#define WHIT_KERNELS_montgomery_15 101
+#define WHIT_KERNELS_montgomery_16 102
+#define WHIT_KERNELS_montgomery_20 103
+#define WHIT_KERNELS_montgomery_48 104
+#define WHIT_KERNELS_montgomery_5 105
+#define WHIT_KERNELS_montgomery_6 106
+#define WHIT_KERNELS_montgomery_7 107
+#define WHIT_KERNELS_montgomery_8 108
+#define WHIT_KERNELS_products_10 109
+#define WHIT_KERNELS_products_12 110
+#define WHIT_KERNELS_products_16 111
+#define WHIT_KERNELS_products_8 112
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 
@@ -232,6 +237,9 @@
 #if WHIT_USES_PRIME(p384) /* know the prime p384 */
 #undef WHIT_KERNELS_384
 #define WHIT_KERNELS_384 WHIT_KERNELS_p384
+#elif WHIT_PAIRINGS && WHIT_PAIRS_FIELD(384) && WHIT_USES_FIELD(384) && !WHIT_PLAIN_FIELD(384) /* every modulus of this size is reduced in Montgomery's way, and a curve of it has pairings */
+#undef WHIT_KERNELS_384
+#define WHIT_KERNELS_384 WHIT_KERNELS_montgomery_12
 #elif WHIT_USES_FIELD(384) && !WHIT_PLAIN_FIELD(384) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_384
 #define WHIT_KERNELS_384 WHIT_KERNELS_products_12
@@ -253,8 +261,23 @@
 #define reduce_p448 whit_reduce_p448_asm
 #endif
 
+/* Fields of 464 bits, besides p256. */
+#if WHIT_PAIRINGS && WHIT_PAIRS_FIELD(464) && WHIT_USES_FIELD(464) && !WHIT_PLAIN_FIELD(464) /* every modulus of this size is reduced in Montgomery's way, and a curve of it has pairings */
+#undef WHIT_KERNELS_464
+#define WHIT_KERNELS_464 WHIT_KERNELS_montgomery_15
+#endif
+
+/* Fields of 480 bits, besides p256. */
+#if WHIT_PAIRINGS && WHIT_PAIRS_FIELD(480) && WHIT_USES_FIELD(480) && !WHIT_PLAIN_FIELD(480) /* every modulus of this size is reduced in Montgomery's way, and a curve of it has pairings */
+#undef WHIT_KERNELS_480
+#define WHIT_KERNELS_480 WHIT_KERNELS_montgomery_15
+#endif
+
 /* Fields of 512 bits, besides p256. */
-#if WHIT_USES_FIELD(512) && !WHIT_PLAIN_FIELD(512) /* every modulus of this size is reduced in Montgomery's way */
+#if WHIT_PAIRINGS && WHIT_PAIRS_FIELD(512) && WHIT_USES_FIELD(512) && !WHIT_PLAIN_FIELD(512) /* every modulus of this size is reduced in Montgomery's way, and a curve of it has pairings */
+#undef WHIT_KERNELS_512
+#define WHIT_KERNELS_512 WHIT_KERNELS_montgomery_16
+#elif WHIT_USES_FIELD(512) && !WHIT_PLAIN_FIELD(512) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_512
 #define WHIT_KERNELS_512 WHIT_KERNELS_products_16
 #endif
@@ -270,6 +293,18 @@
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p521) && WHIT_USES_SIZE(528) == 1 && WHIT_SOLE_PRIME(p521)
 #define WHIT_TAG_p521 1
 #define reduce_crandall whit_reduce_crandall_tag
+#endif
+
+/* Fields of 640 bits, besides p256. */
+#if WHIT_PAIRINGS && WHIT_PAIRS_FIELD(640) && WHIT_USES_FIELD(640) && !WHIT_PLAIN_FIELD(640) /* every modulus of this size is reduced in Montgomery's way, and a curve of it has pairings */
+#undef WHIT_KERNELS_640
+#define WHIT_KERNELS_640 WHIT_KERNELS_montgomery_20
+#endif
+
+/* Fields of 1536 bits, besides p256. */
+#if WHIT_PAIRINGS && WHIT_PAIRS_FIELD(1536) && WHIT_USES_FIELD(1536) && !WHIT_PLAIN_FIELD(1536) /* every modulus of this size is reduced in Montgomery's way, and a curve of it has pairings */
+#undef WHIT_KERNELS_1536
+#define WHIT_KERNELS_1536 WHIT_KERNELS_montgomery_48
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p256) && WHIT_USES_SIZE(256) == 1
 #define reduce_p256 whit_reduce_p256_seldom
@@ -411,6 +446,9 @@
 #if WHIT_USES_PRIME(p384) /* know the prime p384 */
 #undef WHIT_KERNELS_384
 #define WHIT_KERNELS_384 WHIT_KERNELS_p384
+#elif WHIT_PAIRINGS && WHIT_PAIRS_FIELD(384) && WHIT_USES_FIELD(384) && !WHIT_PLAIN_FIELD(384) /* every modulus of this size is reduced in Montgomery's way, and a curve of it has pairings */
+#undef WHIT_KERNELS_384
+#define WHIT_KERNELS_384 WHIT_KERNELS_montgomery_12
 #elif WHIT_USES_FIELD(384) && !WHIT_PLAIN_FIELD(384) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_384
 #define WHIT_KERNELS_384 WHIT_KERNELS_products_12
@@ -432,8 +470,23 @@
 #define reduce_p448 whit_reduce_p448_asm
 #endif
 
+/* Fields of 464 bits, besides p256. */
+#if WHIT_PAIRINGS && WHIT_PAIRS_FIELD(464) && WHIT_USES_FIELD(464) && !WHIT_PLAIN_FIELD(464) /* every modulus of this size is reduced in Montgomery's way, and a curve of it has pairings */
+#undef WHIT_KERNELS_464
+#define WHIT_KERNELS_464 WHIT_KERNELS_montgomery_15
+#endif
+
+/* Fields of 480 bits, besides p256. */
+#if WHIT_PAIRINGS && WHIT_PAIRS_FIELD(480) && WHIT_USES_FIELD(480) && !WHIT_PLAIN_FIELD(480) /* every modulus of this size is reduced in Montgomery's way, and a curve of it has pairings */
+#undef WHIT_KERNELS_480
+#define WHIT_KERNELS_480 WHIT_KERNELS_montgomery_15
+#endif
+
 /* Fields of 512 bits, besides p256. */
-#if WHIT_USES_FIELD(512) && !WHIT_PLAIN_FIELD(512) /* every modulus of this size is reduced in Montgomery's way */
+#if WHIT_PAIRINGS && WHIT_PAIRS_FIELD(512) && WHIT_USES_FIELD(512) && !WHIT_PLAIN_FIELD(512) /* every modulus of this size is reduced in Montgomery's way, and a curve of it has pairings */
+#undef WHIT_KERNELS_512
+#define WHIT_KERNELS_512 WHIT_KERNELS_montgomery_16
+#elif WHIT_USES_FIELD(512) && !WHIT_PLAIN_FIELD(512) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_512
 #define WHIT_KERNELS_512 WHIT_KERNELS_products_16
 #endif
@@ -449,6 +502,18 @@
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p521) && WHIT_USES_SIZE(528) == 1 && WHIT_SOLE_PRIME(p521)
 #define WHIT_TAG_p521 1
 #define reduce_crandall whit_reduce_crandall_tag
+#endif
+
+/* Fields of 640 bits, besides p256. */
+#if WHIT_PAIRINGS && WHIT_PAIRS_FIELD(640) && WHIT_USES_FIELD(640) && !WHIT_PLAIN_FIELD(640) /* every modulus of this size is reduced in Montgomery's way, and a curve of it has pairings */
+#undef WHIT_KERNELS_640
+#define WHIT_KERNELS_640 WHIT_KERNELS_montgomery_20
+#endif
+
+/* Fields of 1536 bits, besides p256. */
+#if WHIT_PAIRINGS && WHIT_PAIRS_FIELD(1536) && WHIT_USES_FIELD(1536) && !WHIT_PLAIN_FIELD(1536) /* every modulus of this size is reduced in Montgomery's way, and a curve of it has pairings */
+#undef WHIT_KERNELS_1536
+#define WHIT_KERNELS_1536 WHIT_KERNELS_montgomery_48
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p256) && WHIT_USES_SIZE(256) == 1
 #define reduce_p256 whit_reduce_p256_seldom

@@ -16,14 +16,19 @@
 #define WHIT_KERNELS_p448 5
 #define WHIT_KERNELS_p521 6
 #define WHIT_KERNELS_MONTGOMERY 100
-#define WHIT_KERNELS_montgomery_5 100
-#define WHIT_KERNELS_montgomery_6 101
-#define WHIT_KERNELS_montgomery_7 102
-#define WHIT_KERNELS_montgomery_8 103
-#define WHIT_KERNELS_products_10 104
-#define WHIT_KERNELS_products_12 105
-#define WHIT_KERNELS_products_16 106
-#define WHIT_KERNELS_products_8 107
+#define WHIT_KERNELS_montgomery_12 100
+#define WHIT_KERNELS_montgomery_15 101
+#define WHIT_KERNELS_montgomery_16 102
+#define WHIT_KERNELS_montgomery_20 103
+#define WHIT_KERNELS_montgomery_48 104
+#define WHIT_KERNELS_montgomery_5 105
+#define WHIT_KERNELS_montgomery_6 106
+#define WHIT_KERNELS_montgomery_7 107
+#define WHIT_KERNELS_montgomery_8 108
+#define WHIT_KERNELS_products_10 109
+#define WHIT_KERNELS_products_12 110
+#define WHIT_KERNELS_products_16 111
+#define WHIT_KERNELS_products_8 112
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 
