@@ -97,7 +97,7 @@ WHIT_INLINE void field_sum_products(limb *r, const limb *const *terms, size_t co
 WHIT_INLINE unsigned field_most_terms(const field_modulus *f)
 {
     limb top = f->m[FIELD_LIMBS - 1];
-    limb more = top == LIMB_MAX ? 0 : (limb)((limb)(LIMB_MAX - top) / (limb)(top + 1u));
+    limb more = (limb)(top == LIMB_MAX ? 0 : (limb)(LIMB_MAX - top) / (limb)(top + 1u));
     return more < 127 ? (unsigned)more + 1u : 128u;
 }
 
