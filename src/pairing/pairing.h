@@ -26,6 +26,7 @@
 #define FULL_LIMBS (FULL_DEGREE * TWIST_LIMBS)
 #define SCALAR_LIMBS LIMBS(WHIT_SCALAR_SIZE)
 #define PAIRING_MODULUS (&pairing_domain.p)
+#define PAIRING_SUM 3
 
 /* Where the coefficient of w^j stands: for d = 6 even powers come first, for they are a field. */
 #define FULL_AT(j) (((j) % 2 * (FULL_DEGREE / 2) + (j) / 2) * TWIST_LIMBS)
@@ -69,12 +70,14 @@ typedef struct pairing_pair {
 } pairing_pair;
 
 /* The twist's field. scale multiplies by an element of the prime's field, mul_xi by xi; frobenius
- * is the power p. inverse is 0 for 0, and r is not a there. */
+ * is the power p. inverse is 0 for 0, and r is not a there. sum_products is that of a b for `count`
+ * pairs a, b, at most TWIST_TERMS of a degree and PAIRING_SUM. */
 WHIT_INTERNAL void twist_add(limb *r, const limb *a, const limb *b);
 WHIT_INTERNAL void twist_sub(limb *r, const limb *a, const limb *b);
 WHIT_INTERNAL void twist_negate(limb *r, const limb *a);
 WHIT_INTERNAL void twist_mul(limb *r, const limb *a, const limb *b);
 WHIT_INTERNAL void twist_sqr(limb *r, const limb *a);
+WHIT_INTERNAL void twist_sum_products(limb *r, const limb *const *terms, size_t count);
 WHIT_INTERNAL void twist_scale(limb *r, const limb *a, const limb *factor);
 WHIT_INTERNAL void twist_mul_xi(limb *r, const limb *a);
 WHIT_INTERNAL void twist_inverse(limb *r, const limb *a);
