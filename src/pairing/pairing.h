@@ -70,14 +70,16 @@ typedef struct pairing_pair {
 } pairing_pair;
 
 /* The twist's field. scale multiplies by an element of the prime's field, mul_xi by xi; frobenius
- * is the power p. inverse is 0 for 0, and r is not a there. sum_products is that of a b for `count`
- * pairs a, b, at most TWIST_TERMS of a degree and PAIRING_SUM. */
+ * is the power p. inverse is 0 for 0, and r is not a there. sum_products adds a b for
+ * `count` pairs a, b, at most PAIRING_SUM and as many as TWIST_TERMS of the degree says, and
+ * sum_squares is a^2 + xi b^2 where that is 2 at least; r is no operand of theirs. */
 WHIT_INTERNAL void twist_add(limb *r, const limb *a, const limb *b);
 WHIT_INTERNAL void twist_sub(limb *r, const limb *a, const limb *b);
 WHIT_INTERNAL void twist_negate(limb *r, const limb *a);
 WHIT_INTERNAL void twist_mul(limb *r, const limb *a, const limb *b);
 WHIT_INTERNAL void twist_sqr(limb *r, const limb *a);
 WHIT_INTERNAL void twist_sum_products(limb *r, const limb *const *terms, size_t count);
+WHIT_INTERNAL void twist_sum_squares(limb *r, const limb *a, const limb *b);
 WHIT_INTERNAL void twist_scale(limb *r, const limb *a, const limb *factor);
 WHIT_INTERNAL void twist_mul_xi(limb *r, const limb *a);
 WHIT_INTERNAL void twist_inverse(limb *r, const limb *a);
