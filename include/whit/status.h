@@ -40,7 +40,7 @@ typedef enum whit_status {
     WHIT_ERROR_SIGNATURE_RECOVERY = 0x591e, /* no public key has this signature and recovery id */
     WHIT_ERROR_CONTEXT_LENGTH = 0x70a6,     /* a context of more than 255 bytes */
     WHIT_ERROR_MESSAGE_LENGTH = 0x6af2,     /* more than a signature holds */
-    WHIT_ERROR_TAG_LENGTH = 0x62ef,         /* a domain separation tag without bytes */
+    WHIT_ERROR_TAG_LENGTH = 0x33ec,         /* a domain separation tag without bytes */
 
     /* Random sources. */
     WHIT_ERROR_RANDOM_MISSING = 0x429b, /* none was passed, or it has no function */

@@ -7,7 +7,7 @@ import pytest
 
 from lab import curves
 from lab.errors import LabError, UnknownNameError, UnsupportedError
-from lab.model import BATCHES, BLS, GUARDED, Sizes
+from lab.model import BATCHES, BLS, GUARDED, HASHING, Sizes
 from lab.paths import CURVES, ROOT
 
 # The curves of the study of automotive microcontrollers [PGM19, tables 3 to 5], by family.
@@ -102,7 +102,7 @@ def test_numbers_of_other_forms_are_those_of_their_curves() -> None:
 def test_what_curves_are_for() -> None:
     ed25519 = curves.find("ed25519")
     assert curves.find("curve25519").operations == ("keygen", "ecdh")
-    assert ed25519.operations == ("keygen", "sign", "verify", *BATCHES, *GUARDED, "all")
+    assert ed25519.operations == ("keygen", "sign", "verify", HASHING, *BATCHES, *GUARDED, "all")
     assert not set(BATCHES) & set(curves.find("secp256r1").operations)
     assert set(GUARDED) <= set(curves.find("secp256r1").operations)
     assert not set(GUARDED) & set(curves.find("sm2p256v1").operations)

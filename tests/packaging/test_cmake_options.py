@@ -41,6 +41,7 @@ SETTINGS = {
     "WHIT_STEPS": "1",
     "WHIT_RANDOMISE": "1",
     "WHIT_ARITHMETIC": "1",
+    "WHIT_HASH_TO_CURVE": "1",
     "WHIT_PAIRINGS": "1",
     "WHIT_X_COMB": "0",
 }
