@@ -4,7 +4,6 @@
 #include <whit/ed25519_hash_to_curve.h>
 #include <whit/ed448_hash_to_curve.h>
 #include <whit/hash_to_curve.h>
-#include <whit/secp256k1.h>
 #include <whit/secp256r1.h>
 #include <whit/secp384r1.h>
 #include <whit/secp521r1.h>
@@ -34,12 +33,6 @@ static const suite suites[] = {
     {whit_secp256r1_encode_to_curve, "abcdef0123456789", TAG(WHIT_SECP256R1_ENCODE_TO_CURVE),
      "04f164c6674a02207e414c257ce759d35eddc7f55be6d7f415e2cc177e5d8faa843aa274881d30db70485368"
      "c0467e97da0e73c18c1d00f34775d012b6fcee7f97"},
-    {whit_secp256k1_hash_to_curve, "abc", TAG(WHIT_SECP256K1_HASH_TO_CURVE),
-     "043377e01eab42db296b512293120c6cee72b6ecf9f9205760bd9ff11fb3cb2c4b7f95890f33efebd1044d38"
-     "2a01b1bee0900fb6116f94688d487c6c7b9c8371f6"},
-    {whit_secp256k1_encode_to_curve, "abcdef0123456789", TAG(WHIT_SECP256K1_ENCODE_TO_CURVE),
-     "0407644fa6281c694709f53bdd21bed94dab995671e4a8cd1904ec4aa50c59bfdfc79f8d1dad79b654042692"
-     "2f7fbc9579c3018dafeffcd4552b1626b506c21e7b"},
     {whit_secp384r1_hash_to_curve, "abc", TAG(WHIT_SECP384R1_HASH_TO_CURVE),
      "04e02fc1a5f44a7519419dd314e29863f30df55a514da2d655775a81d413003c4d4e7fd59af0826dfaad4200"
      "ac6f60abe101f638d04d98677d65bef99aef1a12a70a4cbb9270ec55248c04530d8bc1f8f90f8a6a859a7c1f"
