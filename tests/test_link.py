@@ -51,7 +51,9 @@ PARTS = {
     "integers": re.compile(r"^whit_integer_(mul|exp|inverse)"),
     "scalars": re.compile(r"^whit_scalar_"),
     "points": re.compile(r"^whit_point_"),
-    "hashing to curves": re.compile(r"(hash|encode)_to_curve|(weierstrass_\d+|secp256r1)_map(_|$)|expand_message"),
+    "hashing to curves": re.compile(
+        r"(hash|encode)_to_curve|(weierstrass_\d+|secp256r1)_map(_|$)|expand_message"
+    ),
     "another curve": re.compile(
         "|".join(p.stem for p in CURVES.glob("*.toml") if p.stem != "secp256r1")
     ),
