@@ -50,6 +50,7 @@ class Family:
             "quadratic": self.below in (2, 4),
             "twist": True,
             f"twist_{self.below}": True,
+            "squares": self.below > 2,
             "cubic": sixth,
             f"full_{self.twist}": True,
             "full": True,
