@@ -179,9 +179,16 @@ WHIT_INTERNAL int weierstrass_has_order(const limb *x, const limb *y, const weie
 #if WHIT_HASH_TO_CURVE
 
 /* The point that a field element is mapped to, finite and on the curve, in constant time. For a
- * curve with a map, which then is no twist and has p = 3 mod 4 and a prime order. */
+ * curve with a map, which then is no twist. */
 WHIT_INTERNAL void weierstrass_map(weierstrass_point *p, const limb *u, const whit_map *map,
                                    const weierstrass_domain *d);
+
+/* P = the sum of what `count` elements are mapped to, 1 or 2, times the number that brings it into
+ * the group of the base point: hash_to_curve and encode_to_curve [RFC 9380, 3] of count *
+ * map->element_bytes uniform bytes, in constant time but for points that nobody knows bytes of,
+ * infinity among them. */
+WHIT_INTERNAL void weierstrass_hash(weierstrass_point *p, const uint8_t *uniform, size_t count,
+                                    const whit_map *map, const weierstrass_domain *d);
 
 #endif
 

@@ -15,6 +15,8 @@
  *     PAIRING_TWO_ADICITY  the s of p - 1 = 2^s q for an odd q, where e = 3
  *     TWIST_RESIDUE        e = 2 or 4: the real part of the residue with imaginary part 1 that has
  *                          the next root, xi or v^2; e = 3: j^3
+ *     PAIRING_ELEMENT_BYTES  of so many uniform bytes a coordinate is made that messages are hashed
+ *                          to, in both groups [RFC 9380, 5.1, L]
  * The generated file that instantiates it has the constants before the bodies, so that everything
  * about the curve is constant to the compiler: pairing_domain, pairing_loop and those that a family
  * reads.
@@ -154,6 +156,19 @@ WHIT_INTERNAL int twist_lift_vartime(twist_affine *q, int larger);
  */
 WHIT_INTERNAL int twist_is_on_curve(const twist_affine *q);
 WHIT_INTERNAL int twist_is_in_group_vartime(const twist_affine *q);
+
+#if WHIT_HASH_TO_CURVE
+
+/* The point of the twist that an element is mapped to, finite and in general outside of the second
+ * group. */
+WHIT_INTERNAL void twist_map_vartime(twist_affine *q, const limb *u);
+
+/* r = a point of the second group: hash_to_curve [RFC 9380, 3] of TWIST_UNIFORM_BYTES uniform
+ * bytes. Infinity for bytes that nobody knows. */
+#define TWIST_UNIFORM_BYTES ((size_t)(2 * TWIST_DEGREE * PAIRING_ELEMENT_BYTES))
+WHIT_INTERNAL void twist_hash_vartime(twist_point *r, const uint8_t *uniform);
+
+#endif
 
 /* f = the product of the Miller functions of some pairs; none for no pair, f = 1. */
 WHIT_INTERNAL void pairing_miller_vartime(limb *f, pairing_pair *pairs, size_t count);
