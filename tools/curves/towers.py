@@ -26,7 +26,7 @@ class Family:
     src/pairing/families that has the rest of its formulas, whether they have lines after the loop,
     and whether they take powers with the loop's length; the prime, the order and the length of the
     loop by the parameter, where there is one; and the c_i for which the sum of c_i p^i Q tells that
-    Q is of the second group."""
+    Q is of the second group; and the e for which the order is u^(2 e) - u^e + 1, if there is one."""
 
     below: int
     twist: int
@@ -37,6 +37,7 @@ class Family:
     order: Callable[[int], int] | None = None
     loop: Callable[[int], int] = lambda u: u
     relation: Callable[[int], tuple[int, ...]] = lambda u: (u, -1)
+    half: int = 0
 
     @property
     def embedding(self) -> int:
@@ -93,6 +94,7 @@ FAMILIES = {
         file="bls",
         p=lambda u: (u - 1) ** 2 * (u**4 - u**2 + 1) // 3 + u,
         order=lambda u: u**4 - u**2 + 1,
+        half=2,
     ),
     "bls24": Family(
         below=4,
@@ -100,6 +102,7 @@ FAMILIES = {
         file="bls",
         p=lambda u: (u - 1) ** 2 * (u**8 - u**4 + 1) // 3 + u,
         order=lambda u: u**8 - u**4 + 1,
+        half=4,
     ),
     "kss18": Family(
         below=3,
