@@ -5,6 +5,8 @@ of pairing."""
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 
+from tools.curves.exponents import bytes_of, steps
+from tools.curves.fields import Element
 from tools.curves.form_schemes import FormScheme
 from tools.curves.pairing_schemes import has_flags, pairing_lines
 from tools.curves.primes import LIMB_WIDTHS, memory_bits
@@ -17,31 +19,10 @@ from tools.curves.text import (
     rom_constant,
     rom_value,
 )
-from tools.curves.towers import Element, Tower, TwistField, TwistPoint, coefficients
+from tools.curves.towers import Tower, TwistField, TwistPoint, coefficients
 from tools.curves.weierstrass import Curve
 
-# Steps of an exponent: src/pairing/pairing.h. The most squarings of one.
-MOST_TURNS = 63
-MULTIPLIES, DIVIDES = 1, 3
 TEETH = 4  # of the comb
-
-
-def steps(exponent: int) -> list[int]:
-    """A positive exponent from the highest digit on, which is left out, in the form without
-    neighbours: digits 0, 1 and -1, no two of which that are not 0 stand side by side."""
-    digits = []
-    while exponent:
-        digit = 2 - exponent % 4 if exponent % 2 else 0
-        digits.append(digit)
-        exponent = (exponent - digit) // 2
-    found, turns = [], 0
-    for digit in reversed(digits[:-1]):
-        turns += 1
-        if digit or turns == MOST_TURNS:
-            sign = {0: 0, 1: MULTIPLIES, -1: DIVIDES}[digit]
-            found.append(4 * turns + sign)
-            turns = 0
-    return [*found, *([4 * turns] if turns else []), 0]
 
 
 def exponents(curve: Curve, tower: Tower) -> dict[str, int]:
@@ -84,11 +65,6 @@ def comb(curve: Curve, tower: Tower) -> list[Element]:
         assert total is not None
         found += list(total)
     return found
-
-
-def bytes_of(name: str, values: Sequence[int]) -> str:
-    listed = fill(", ".join(f"0x{value:02x}" for value in values), "    ")
-    return f"static const uint8_t {name}[] WHIT_ROM = {{\n{listed}\n}};\n"
 
 
 def constants(curve: Curve, tower: Tower, width: int) -> str:

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import gcd, isqrt
 
+from tools.curves.fields import Element, PrimeField
 from tools.curves.primes import CurveError
 
-Element = tuple[int, ...]
 TwistPoint = tuple[Element, Element] | None
 
 
@@ -187,26 +187,13 @@ def read(name: str, table: Mapping[str, object], b: int, base: tuple[int, int]) 
     )
 
 
-class TwistField:
+class TwistField(PrimeField):
     """Arithmetic of the twist's field and the group over it, by definition."""
 
     def __init__(self, p: int, tower: Tower) -> None:
-        self.p = p
+        super().__init__(p)
         self.tower = tower
         self.degree = tower.of_family.below
-        self.one = self.number(1)
-
-    def number(self, value: int) -> Element:
-        return (value % self.p, *(0,) * (self.degree - 1))
-
-    def add(self, a: Element, b: Element) -> Element:
-        return tuple((one + two) % self.p for one, two in zip(a, b, strict=True))
-
-    def sub(self, a: Element, b: Element) -> Element:
-        return tuple((one - two) % self.p for one, two in zip(a, b, strict=True))
-
-    def scale(self, factor: int, a: Element) -> Element:
-        return tuple(factor * one % self.p for one in a)
 
     def mul(self, a: Element, b: Element) -> Element:
         if self.degree == 4:
@@ -225,16 +212,6 @@ class TwistField:
 
     def _complex(self, a: Element, b: Element) -> Element:
         return (a[0] * b[0] - a[1] * b[1]) % self.p, (a[0] * b[1] + a[1] * b[0]) % self.p
-
-    def power(self, a: Element, exponent: int) -> Element:
-        if exponent < 0:
-            return self.power(self.inverse(a), -exponent)
-        result = self.one
-        for bit in f"{exponent:b}":
-            result = self.mul(result, result)
-            if bit == "1":
-                result = self.mul(result, a)
-        return result
 
     def inverse(self, a: Element) -> Element:
         """The other conjugates' product over the norm."""
