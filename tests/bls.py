@@ -89,8 +89,10 @@ class Bls:
         x = self.number_bytes * (self.below if second else 1)
         return (not self.has_flags) + (x if compressed else 2 * x)
 
-    def encoded(self, x: Sequence[int], y: Sequence[int], compressed: bool = True) -> bytes:
-        """A point of either group, by the definition."""
+    def encoded(
+        self, x: Sequence[int], y: Sequence[int], second: bool, compressed: bool = True
+    ) -> bytes:
+        """A point, by the definition."""
         size, p = self.number_bytes, self.curve.p
         text = b"".join(number.to_bytes(size) for number in reversed(x))
         if not compressed:
@@ -99,13 +101,8 @@ class Bls:
         if self.has_flags:
             mark = (0x80 | 0x20 * larger) if compressed else 0
             return bytes([text[0] | mark]) + text[1:]
-        odd = y[0] % 2 == 1 if len(x) == 1 and self.of_first(x, y) else larger
-        return bytes([2 + odd if compressed else 4]) + text
-
-    def of_first(self, x: Sequence[int], y: Sequence[int]) -> bool:
-        """Where the second group is over the same field: by the curve's equation."""
-        (a,), (b,) = x, y
-        return (b * b - a**3 - self.curve.a * a - self.curve.b) % self.curve.p == 0
+        chosen = larger if second else y[0] % 2
+        return bytes([2 + chosen if compressed else 4]) + text
 
     def suite(
         self,
@@ -128,7 +125,9 @@ class Bls:
         function = getattr(self.library, f"whit_{self.curve.name}_{name}")
         return int(function(*arguments))
 
-    def write(self, name: str, size: int, *arguments: object, length: bool = True) -> tuple[int, bytes]:
+    def write(
+        self, name: str, size: int, *arguments: object, length: bool = True
+    ) -> tuple[int, bytes]:
         """Status and output, behind which nothing is written."""
         out = ctypes.create_string_buffer(b"\xff" * size + GUARD, size + len(GUARD))
         lengths = (ctypes.c_size_t(size),) if length else ()
@@ -143,13 +142,19 @@ class Bls:
         return self.write("bls_keygen", self.order_bytes, pointer, length=False)
 
     def derive_key(
-        self, material: bytes, salt: bytes | None = None, info: bytes = b"", hash_name: str = "sha256"
+        self,
+        material: bytes,
+        salt: bytes | None = None,
+        info: bytes = b"",
+        hash_name: str = "sha256",
     ) -> tuple[int, bytes]:
         size = self.order_bytes
         out = ctypes.create_string_buffer(b"\xff" * size, size)
         hash_object = ctypes.byref(ctypes.c_char.in_dll(self.library, f"whit_{hash_name}"))
         salts = (salt, ctypes.c_size_t(len(salt or b"")))
-        status = self.call("bls_derive_key", hash_object, out, *given(material), *salts, *given(info))
+        status = self.call(
+            "bls_derive_key", hash_object, out, *given(material), *salts, *given(info)
+        )
         return status, out.raw
 
     def pairing(self, first: bytes, second: bytes) -> tuple[int, bytes]:
