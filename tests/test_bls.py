@@ -17,12 +17,11 @@ from lab.curves import Curve
 from lab.oracle.pairing import PairingOracle, Point
 from tests.arithmetic import FILL, OK, Random, shared, status_of
 from tests.bls import ARRANGEMENTS, Arranged, Bls, Suite, given
-from tests.runner.host import HASH_TO_CURVE
+from tests.runner.host import BLS
 from tests.vectors import bls as vectors
 
 CURVES = [curve for curve in curves.declared() if curve.tower is not None]
 STANDARD = "bls12_381"
-OPTIONS = (HASH_TO_CURVE, "-DWHIT_PAIRINGS=1", "-DWHIT_BLS=1")
 BUILDS: dict[str, tuple[str, ...]] = {
     "bn_p158": ("-DWHIT_LIMB_BITS=8", "-DWHIT_PROFILE=small"),
     "miracl_mnt6_160": ("-DWHIT_LIMB_BITS=16", "-DWHIT_PORTABLE"),
@@ -42,7 +41,7 @@ pytestmark = pytest.mark.slow
 def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Bls]:
     @cache
     def library(name: str) -> Bls:
-        flags = (*OPTIONS, *BUILDS.get(name, ()))
+        flags = (*BLS, *BUILDS.get(name, ()))
         folder = tmp_path_factory.mktemp(name)
         found = shared(folder, *flags, curves=(name,), arithmetic=False)
         return Bls(found, curves.find(name))

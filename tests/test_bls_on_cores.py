@@ -17,6 +17,7 @@ from lab.targets.toolchain import Sources, Toolchain
 from tests.arithmetic import OK, shared, status_of
 from tests.bls import Arranged, Bls
 from tests.images import boot
+from tests.runner.host import BLS
 from tests.runner.tools import ROOT, TESTS
 
 SECRETS = 3
@@ -28,7 +29,7 @@ CASES = [
     ("rv32imc", "balanced", "miracl_mnt6_160", "min_sig"),
     ("avr-atmega1284p", "small", "bn_p158", "min_sig"),
 ]
-OPTIONS = ("WHIT_PAIRINGS=1", "WHIT_HASH_TO_CURVE=1", "WHIT_BLS=1")
+OPTIONS = tuple(flag.removeprefix("-D") for flag in BLS)
 LIMIT = 10**11
 
 pytestmark = pytest.mark.slow
@@ -51,8 +52,7 @@ class OnCore:
 def on_core(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> OnCore:
     target, profile, name, arrangement = request.param
     folder: Path = tmp_path_factory.mktemp(name)
-    flags = (f"-D{option}" for option in OPTIONS)
-    library = shared(folder, *flags, curves=(name,), arithmetic=False)
+    library = shared(folder, *BLS, curves=(name,), arithmetic=False)
     here = Arranged(Bls(library, curves.find(name)), arrangement)
     command = [sys.executable, "tools/amalgamate.py", "--curves", name, "--output", folder]
     subprocess.run(command, cwd=ROOT, check=True)

@@ -8,7 +8,7 @@ import pytest
 
 from lab import curves
 from tests.bls import Bls
-from tests.runner.host import HASH_TO_CURVE
+from tests.runner.host import BLS
 from tests.runner.made import amalgamation
 from tests.runner.tools import TESTS, compile_with
 
@@ -32,7 +32,7 @@ def program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     compile_with(
         [
             *("gcc", "-std=c99", "-O2", "-g1", "-include", TESTS / "ct" / "declassify.h"),
-            *(HASH_TO_CURVE, "-DWHIT_PAIRINGS=1", "-DWHIT_BLS=1", f"-DWHIT_CURVES={name}"),
+            *(*BLS, f"-DWHIT_CURVES={name}"),
             *(f"-DWHIT_LIMB_BITS={limb_bits}", f"-DWHIT_PROFILE={profile}"),
             *(f"-DTEST_CURVE={name}", '-DTEST_HEADER="whit.h"'),
             f"-DTEST_PRIVATE_KEY_BYTES={sizes.order_bytes}",
