@@ -2,9 +2,14 @@
 """The C of a curve's pairing: generated/instance/pairing_<name>.c, its constants and the templates
 of pairing."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 
+from tools.curves.exponents import bytes_of, steps
+from tools.curves.fields import Element
+from tools.curves.form_schemes import FormScheme
+from tools.curves.pairing_schemes import has_flags, pairing_lines
 from tools.curves.primes import LIMB_WIDTHS, memory_bits, round_up
 from tools.curves.text import (
     NOTICE,
@@ -15,31 +20,10 @@ from tools.curves.text import (
     rom_constant,
     rom_value,
 )
-from tools.curves.towers import Element, Tower, TwistField, TwistPoint, coefficients
+from tools.curves.towers import Tower, TwistField, TwistPoint, coefficients
 from tools.curves.weierstrass import Curve
 
-# Steps of an exponent: src/pairing/pairing.h. The most squarings of one.
-MOST_TURNS = 63
-MULTIPLIES, DIVIDES = 1, 3
 TEETH = 4  # of the comb
-
-
-def steps(exponent: int) -> list[int]:
-    """A positive exponent from the highest digit on, which is left out, in the form without
-    neighbours: digits 0, 1 and -1, no two of which that are not 0 stand side by side."""
-    digits = []
-    while exponent:
-        digit = 2 - exponent % 4 if exponent % 2 else 0
-        digits.append(digit)
-        exponent = (exponent - digit) // 2
-    found, turns = [], 0
-    for digit in reversed(digits[:-1]):
-        turns += 1
-        if digit or turns == MOST_TURNS:
-            sign = {0: 0, 1: MULTIPLIES, -1: DIVIDES}[digit]
-            found.append(4 * turns + sign)
-            turns = 0
-    return [*found, *([4 * turns] if turns else []), 0]
 
 
 def exponents(curve: Curve, tower: Tower) -> dict[str, int]:
@@ -118,11 +102,6 @@ def comb(curve: Curve, tower: Tower) -> list[Element]:
     return found
 
 
-def bytes_of(name: str, values: Sequence[int]) -> str:
-    listed = fill(", ".join(f"0x{value:02x}" for value in values), "    ")
-    return f"static const uint8_t {name}[] WHIT_ROM = {{\n{listed}\n}};\n"
-
-
 def constants(curve: Curve, tower: Tower, width: int) -> str:
     """The objects as limbs of one width have them."""
     bits = memory_bits(curve.p, width)
@@ -153,9 +132,44 @@ def constants(curve: Curve, tower: Tower, width: int) -> str:
     for what, elements in apart.items():
         text += table(what, limbs(elements))
     order = fill(limb_list(curve.order, memory_bits(curve.order, width)), "    ")
-    text += f"#if {profile_condition(['small'])}\n"
-    text += table("base", limbs(tower.base)) + "#else\n" + table("order", order)
+    text += first_group(curve, tower, width)
+    text += f"#if {profile_condition(['small'])} || WHIT_BLS\n"
+    text += table("base", limbs(tower.base)) + "#endif\n"
+    text += f"#if {profile_condition(['balanced', 'fast'])}\n" + table("order", order)
     return text + table("comb", limbs(comb(curve, tower))) + "#endif\n"
+
+
+def first_test(curve: Curve, tower: Tower) -> str:
+    """The file of src/pairing that tells points of the first group from others of the curve."""
+    if curve.cofactor == 1:
+        return "first_all"
+    return "first_endomorphism" if tower.of_family.half else "first_order"
+
+
+def first_group(curve: Curve, tower: Tower, width: int) -> str:
+    """The constants of first_endomorphism.inc: of the cube roots of one that whose endomorphism is
+    a point's multiple by -u^e."""
+    if first_test(curve, tower) != "first_endomorphism":
+        return ""
+    p, order, half = curve.p, curve.order, tower.u**tower.of_family.half
+    assert half > 0
+    assert half * half - half + 1 == order
+    assert curve.order * curve.cofactor % order**2
+    bits = memory_bits(p, width)
+    x, y = curve.g
+    known = curve.multiply(half, curve.g)
+    root = next(each for each in cube_roots(p) if known == (each * x % p, -y % p))
+    limbs = fill(limb_list(root * curve.radix(width, bits) % p, bits), "    ")
+    number = fill(limb_list(half, memory_bits(order, width)), "    ")
+    text = f"#if WHIT_BLS\n{table('cube_root', limbs)}"
+    text += f"static const limb pairing_half[] = {{\n{number}\n}};\n"
+    return text + f"#undef PAIRING_HALF_BITS\n#define PAIRING_HALF_BITS {half.bit_length()}\n#endif\n"
+
+
+def cube_roots(p: int) -> Iterator[int]:
+    """Those of one but one itself."""
+    root = next(z for n in count(2) if (z := pow(n, (p - 1) // 3, p)) != 1)
+    yield from (root, root * root % p)
 
 
 def table(what: str, limbs: str) -> str:
@@ -172,7 +186,37 @@ def widths(curve: Curve) -> list[tuple[int, ...]]:
     return [tuple(group) for group in groups.values()]
 
 
-def pairing_source(curve: Curve) -> str:
+def bls_macros(curve: Curve) -> dict[str, object]:
+    """What the schemes for pairings ask."""
+    mapping = curve.mapping
+    assert mapping is not None
+    suite = f'"{mapping.suite}RO_"'
+    return {
+        "BLS_FIELD_BYTES": -(-curve.p.bit_length() // 8),
+        "BLS_ORDER_BYTES": -(-curve.order.bit_length() // 8),
+        "BLS_FLAGS": int(has_flags(curve)),
+        "BLS_HASH": f"whit_{mapping.hash}",
+        "BLS_FIRST_SUITE": suite,
+        "BLS_SECOND_SUITE": suite.replace("G1_", "G2_", 1),
+    }
+
+
+def scheme_lines(curve: Curve, tower: Tower, schemes: Iterable[FormScheme]) -> list[str]:
+    """The schemes, behind the bodies of the pairing."""
+    lines = pairing_lines(curve, schemes)
+    if not lines:
+        return []
+    return [
+        "",
+        "#if WHIT_BLS",
+        *(f"#undef {name}\n#define {name} {value}" for name, value in bls_macros(curve).items()),
+        f'#include "pairing/{first_test(curve, tower)}.inc"',
+        *lines,
+        "#endif",
+    ]
+
+
+def pairing_source(curve: Curve, schemes: Iterable[FormScheme]) -> str:
     """generated/instance/pairing_<name>.c."""
     tower = curve.tower
     assert tower is not None
@@ -180,6 +224,7 @@ def pairing_source(curve: Curve) -> str:
     negative, split = tower.u < 0, parts(curve)
     macros = {
         "WHIT_CURVE_NAME": curve.name,
+        "WHIT_SIZE": curve.size,
         "WHIT_FIELD_SIZE": curve.field_size,
         "WHIT_SCALAR_SIZE": curve.scalar_size,
         "PAIRING_ORDER_BITS": curve.order.bit_length(),
@@ -210,7 +255,10 @@ def pairing_source(curve: Curve) -> str:
     lines = [
         NOTICE.rstrip(),
         f"/* {curve.name}: {'; '.join(curve.sources)}. */",
-        f'#include "generated/instance/field_{curve.field_size}.h"',
+        f'#include "generated/instance/size_{curve.size}.h"',
+        '#include "scheme/expand_message/expand.h"',
+        f"#include <whit/{curve.name}.h>",
+        f"#include <whit/{curve.name}_bls.h>",
         "",
         f"#if WHIT_PAIRINGS && WHIT_HAS({curve.name})",
         "",
@@ -219,6 +267,7 @@ def pairing_source(curve: Curve) -> str:
         "",
         *objects,
         *(f'#include "pairing/{body}.inc"' for body in family.bodies),
+        *scheme_lines(curve, tower, schemes),
         "",
         "#endif",
         "",

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import gcd, isqrt
 
+from tools.curves.fields import Element, PrimeField
 from tools.curves.primes import CurveError
 
-Element = tuple[int, ...]
 TwistPoint = tuple[Element, Element] | None
 
 
@@ -26,7 +26,7 @@ class Family:
     src/pairing/families that has the rest of its formulas, whether they have lines after the loop,
     and whether they take powers with the loop's length; the prime, the order and the length of the
     loop by the parameter, where there is one; and the c_i for which the sum of c_i p^i Q tells that
-    Q is of the second group."""
+    Q is of the second group; and the e for which the order is u^(2 e) - u^e + 1, if there is one."""
 
     below: int
     twist: int
@@ -37,6 +37,7 @@ class Family:
     order: Callable[[int], int] | None = None
     loop: Callable[[int], int] = lambda u: u
     relation: Callable[[int], tuple[int, ...]] = lambda u: (u, -1)
+    half: int = 0
 
     @property
     def embedding(self) -> int:
@@ -93,6 +94,7 @@ FAMILIES = {
         file="bls",
         p=lambda u: (u - 1) ** 2 * (u**4 - u**2 + 1) // 3 + u,
         order=lambda u: u**4 - u**2 + 1,
+        half=2,
     ),
     "bls24": Family(
         below=4,
@@ -100,6 +102,7 @@ FAMILIES = {
         file="bls",
         p=lambda u: (u - 1) ** 2 * (u**8 - u**4 + 1) // 3 + u,
         order=lambda u: u**8 - u**4 + 1,
+        half=4,
     ),
     "kss18": Family(
         below=3,
@@ -184,26 +187,13 @@ def read(name: str, table: Mapping[str, object], b: int, base: tuple[int, int]) 
     )
 
 
-class TwistField:
+class TwistField(PrimeField):
     """Arithmetic of the twist's field and the group over it, by definition."""
 
     def __init__(self, p: int, tower: Tower) -> None:
-        self.p = p
+        super().__init__(p)
         self.tower = tower
         self.degree = tower.of_family.below
-        self.one = self.number(1)
-
-    def number(self, value: int) -> Element:
-        return (value % self.p, *(0,) * (self.degree - 1))
-
-    def add(self, a: Element, b: Element) -> Element:
-        return tuple((one + two) % self.p for one, two in zip(a, b, strict=True))
-
-    def sub(self, a: Element, b: Element) -> Element:
-        return tuple((one - two) % self.p for one, two in zip(a, b, strict=True))
-
-    def scale(self, factor: int, a: Element) -> Element:
-        return tuple(factor * one % self.p for one in a)
 
     def mul(self, a: Element, b: Element) -> Element:
         if self.degree == 4:
@@ -222,16 +212,6 @@ class TwistField:
 
     def _complex(self, a: Element, b: Element) -> Element:
         return (a[0] * b[0] - a[1] * b[1]) % self.p, (a[0] * b[1] + a[1] * b[0]) % self.p
-
-    def power(self, a: Element, exponent: int) -> Element:
-        if exponent < 0:
-            return self.power(self.inverse(a), -exponent)
-        result = self.one
-        for bit in f"{exponent:b}":
-            result = self.mul(result, result)
-            if bit == "1":
-                result = self.mul(result, a)
-        return result
 
     def inverse(self, a: Element) -> Element:
         """The other conjugates' product over the norm."""
