@@ -69,6 +69,9 @@ typedef struct pairing_pair {
     twist_point multiple;
 } pairing_pair;
 
+/* r = a, numbers of `limbs` limbs that are elements of the prime's field in a row. */
+WHIT_INTERNAL void twist_copy(limb *r, const limb *a, size_t limbs);
+
 /* The twist's field. scale multiplies by an element of the prime's field, mul_xi by xi; frobenius
  * is the power p. inverse is 0 for 0, and r is not a there. sum_products adds a b for
  * `count` pairs a, b, at most PAIRING_SUM and as many as TWIST_TERMS of the degree says, and
