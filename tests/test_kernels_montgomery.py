@@ -36,6 +36,11 @@ LINEAR: dict[str, tuple[int, Callable[..., int]]] = {
     "half": (1, lambda m, n, a: a * (m + 1) // 2),
     "three_halves": (1, lambda m, n, a: 3 * a * ((m + 1) // 2)),
 }
+# Of fields with pairings, for moduli whose highest limb is not too short.
+TRIPLES: dict[str, tuple[int, Callable[..., int]]] = {
+    "three_and_two": (2, lambda m, n, a, b: 3 * a + 2 * b),
+    "three_less_two": (2, lambda m, n, a, b: 3 * a - 2 * b),
+}
 # The modulus is the fourth operand; functions with fewer have it there too.
 SAVING = (
     "push {{r4, r5, r6, r8, r9, r10, r11, lr}}; bl {name}; pop {{r4, r5, r6, r8, r9, r10, r11, pc}}"
@@ -54,7 +59,7 @@ def names(n: int) -> dict[str, tuple[int, Callable[..., int]]]:
     products = dict(MULTIPLICATIONS)
     if n in LOOPED:
         products.pop("sqr")
-    return {**products, **linear}
+    return {**products, **linear, **(TRIPLES if n in SUMS else {})}
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +79,8 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
 
 
 def moduli(generator: random.Random, n: int) -> Iterator[int]:
-    """With full limbs, with a short highest one, and as large and as small as they may be."""
+    """With full limbs, with a highest one as short as TRIPLES take it, and as large and as small as
+    they may be."""
     yield 2 ** (32 * n) - 1
     yield 2 ** (32 * n - 1) + 1
     yield generator.randrange(2 ** (32 * n - 1), 2 ** (32 * n)) | 1

@@ -101,6 +101,15 @@ WHIT_INLINE unsigned field_most_terms(const field_modulus *f)
     return more < 127 ? (unsigned)more + 1u : 128u;
 }
 
+/* r = a, as a structure, which compilers copy without a loop. */
+WHIT_INLINE void field_copy(limb *r, const limb *a)
+{
+    struct number {
+        limb limbs[FIELD_LIMBS];
+    };
+    *(struct number *)r = *(const struct number *)a;
+}
+
 /* r = a + b and r = a - b, neither of which is reduced, where they are numbers of FIELD_LIMBS
  * limbs: operands of sums of products. */
 WHIT_INLINE void field_add_unreduced(limb *r, const limb *a, const limb *b, const field_modulus *f)
@@ -123,6 +132,37 @@ WHIT_INLINE void field_sub_unreduced(limb *r, const limb *a, const limb *b, cons
     }
 #endif
     mp_sub(r, a, b, FIELD_LIMBS);
+}
+
+/* Whether the highest limb of m tells enough of it for kernels of the next two functions. */
+#undef FIELD_IS_LONG
+#define FIELD_IS_LONG(f) ((f)->m[FIELD_LIMBS - 1] >= 1u << (LIMB_BITS / 2 - 4))
+
+/* r = 3 a + 2 b and r = 3 a - 2 b. */
+WHIT_INLINE void field_three_and_two(limb *r, const limb *a, const limb *b, const field_modulus *f)
+{
+    limb sum[FIELD_LIMBS];
+#if WHIT_FIELD_KERNELS
+    if (FIELD_IS_LONG(f) && field_kernel_three_and_two(r, a, b, f)) {
+        return;
+    }
+#endif
+    field_add(sum, a, b, f);
+    field_add(sum, sum, sum, f);
+    field_add(r, sum, a, f);
+}
+
+WHIT_INLINE void field_three_less_two(limb *r, const limb *a, const limb *b, const field_modulus *f)
+{
+    limb difference[FIELD_LIMBS];
+#if WHIT_FIELD_KERNELS
+    if (FIELD_IS_LONG(f) && field_kernel_three_less_two(r, a, b, f)) {
+        return;
+    }
+#endif
+    field_sub(difference, a, b, f);
+    field_add(difference, difference, difference, f);
+    field_add(r, difference, a, f);
 }
 
 /* r = m - a for a up to m: -a as an operand of sums of products. */

@@ -75,6 +75,9 @@ typedef struct pairing_pair {
     twist_point multiple;
 } pairing_pair;
 
+/* r = a, numbers of `limbs` limbs that are elements of the prime's field in a row. */
+WHIT_INTERNAL void twist_copy(limb *r, const limb *a, size_t limbs);
+
 /* The twist's field. scale multiplies by an element of the prime's field, mul_xi by xi; frobenius
  * is the power p. inverse is 0 for 0, and r is not a there. sum_products adds a b for
  * `count` pairs a, b, at most PAIRING_SUM and as many as TWIST_TERMS of the degree says, and
@@ -102,6 +105,9 @@ WHIT_INTERNAL void full_inverse(limb *r, const limb *a);
 WHIT_INTERNAL void full_conjugate(limb *r, const limb *a);
 WHIT_INTERNAL void full_frobenius(limb *r, const limb *a, unsigned times);
 WHIT_INTERNAL void full_sqr_cyclotomic(limb *r, const limb *a);
+
+/* r = r^(2^turns), r cyclotomic. For public data only. */
+WHIT_INTERNAL void full_sqr_times(limb *r, unsigned turns);
 
 /* f = f l(P) w^i for the first group's P = (x, y) on the twist, and some i. */
 WHIT_INTERNAL void full_mul_line(limb *f, const pairing_line *l, const limb *x, const limb *y);

@@ -3,7 +3,8 @@
  * answer a line on standard output. A command is a word and numbers in hexadecimal; an element of
  * the full field is its coefficients of 1, w, w^2 and so on, one of the twist's its coordinates:
  *
- *     mul A B, sqr A, inverse A, conjugate A, frobenius TIMES A, cyclotomic A    -> full element
+ *     mul A B, sqr A, inverse A, conjugate A, frobenius TIMES A, cyclotomic A,
+ *     squarings TIMES A                                                          -> full element
  *     twist_mul A B, twist_sqr A, twist_inverse A, twist_xi A, twist_frobenius A -> twist's
  *     endomorphism X Y                                                           -> x and y
  *     pairing X Y SECOND_X SECOND_Y ...                                          -> full element
@@ -103,7 +104,7 @@ static int in_full_field(const char *verb)
 {
     limb a[FULL_LIMBS], b[FULL_LIMBS], r[FULL_LIMBS];
     unsigned times = 0;
-    if (strcmp(verb, "frobenius") == 0) {
+    if (strcmp(verb, "frobenius") == 0 || strcmp(verb, "squarings") == 0) {
         times = (unsigned)strtoul(words[next++], NULL, 16);
     }
     read_full(a);
@@ -123,6 +124,9 @@ static int in_full_field(const char *verb)
     } else if (strcmp(verb, "cyclotomic") == 0) {
         full_sqr_cyclotomic(r, a);
         full_sqr_cyclotomic(a, a);
+    } else if (strcmp(verb, "squarings") == 0) {
+        full_sqr_times(a, times);
+        mp_copy(r, a, FULL_LIMBS);
     } else if (times > 0) {
         full_frobenius(r, a, times);
         full_frobenius(a, a, times);

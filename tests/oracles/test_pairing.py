@@ -151,6 +151,58 @@ def test_cyclotomic_squaring(driver: Driver, drawn: random.Random) -> None:
         assert driver.ask("cyclotomic", *driver.full(easy)) == square
 
 
+def without_w(right: PairingOracle, drawn: random.Random) -> Element:
+    """A cyclotomic element whose coefficient of w is 0. With those of w^2 and w^5, x and y, and d =
+    xi y^2 + 3 x^2, that of w^4 is d / 2, of w^3 4 x y / d, and of 1 as [Kar13, 3.2] has it, which is
+    cyclotomic if 3 xi x^3 m^3 = 72 m - 192 for m = d / x^2."""
+    field, below = right.field, right.tower.below
+    w = tuple(int(i == 1) for i in range(field.degree))
+    xi = field.power(w, 6)
+    # The order of those that are powers of 3 often enough to have a cube root among them.
+    order = field.p**below - 1
+    while order % 3 == 0:
+        order //= 3
+    cube = field.zero
+    while field.power(cube, order) != field.one:
+        ratio = right.embedded(tuple(drawn.randrange(field.p) for _ in range(below)))
+        square = field.mul(ratio, ratio)
+        m = field.add(field.scalar(3), field.mul(xi, square))
+        above = field.sub(field.scale(72, m), field.scalar(192))
+        under = field.scale(3, field.mul(xi, field.power(m, 3)))
+        cube = field.mul(above, field.inverse(under))
+    x = field.power(cube, pow(3, -1, order))
+    y = field.mul(x, ratio)
+    d = field.mul(m, field.mul(x, x))
+    three = field.scale(4, field.mul(field.mul(x, y), field.inverse(d)))
+    four = field.scale((field.p + 1) // 2, d)
+    rest = field.sub(
+        field.scale(2, field.mul(three, three)), field.scale(3, field.mul(x, four))
+    )
+    total = field.add(field.one, field.mul(xi, rest))
+    for j, each in ((2, x), (3, three), (4, four), (5, y)):
+        total = field.add(total, field.mul(each, field.power(w, j)))
+    return total
+
+
+def test_runs_of_squarings(driver: Driver, drawn: random.Random) -> None:
+    """Short ones and such as are done in part of the coordinates, of those from which the others
+    cannot be told in the same way too."""
+    right, field = driver.right, driver.right.field
+    a = tuple(drawn.randrange(field.p) for _ in range(field.degree))
+    easy = field.mul(field.frobenius(a, field.degree // 2), field.inverse(a))
+    some = [field.one]
+    if right.tower.twist == 6:
+        easy = field.mul(field.frobenius(easy, field.degree // 6), easy)
+        other = without_w(right, drawn)
+        parts = [field.frobenius(other, times * field.degree // 6) for times in (1, 2)]
+        assert field.mul(other, parts[1]) == parts[0]
+        some.append(other)
+    for element in (*some, easy):
+        for turns in (1, 5, 6, 11, 12, 13):
+            power = driver.full(field.power(element, 2**turns))
+            assert driver.ask("squarings", turns, *driver.full(element)) == power
+
+
 def second(right: PairingOracle, scalar: int) -> tuple[Point, Element]:
     """A multiple of the second base point: on the curve, and its coordinates on the twist."""
     point = right.multiply(scalar, right.untwisted(right.tower.base))

@@ -25,6 +25,7 @@ ARGUMENTS = {
     "add_word": "limb *r, const limb *a, limb word",
     "sum": f"{BINARY}, limb mode",
     **dict.fromkeys(("add_unreduced", "sub_unreduced"), BINARY),
+    **dict.fromkeys(("three_and_two", "three_less_two"), BINARY),
     "sum_products": "limb *r, const limb *const *terms, size_t count",
     "lookup_prepared": "limb *r, const limb *table, limb index, limb negative",
 }

@@ -18,7 +18,10 @@ LARGE = ("balanced", "fast")
 MULTIPLY = ("mul", "sqr")
 LINEAR = ("add", "sub")
 HALVE = ("sub_twice", "three_halves")
-SUM = ("sum_products", "add_unreduced", "sub_unreduced")
+SUM = (
+    *("sum_products", "add_unreduced", "sub_unreduced"),
+    *("three_and_two", "three_less_two"),
+)
 # Groups of operations, as field/field.h asks for them.
 GROUPS = {"MULTIPLIES": MULTIPLY, "ADDS": LINEAR, "HALVES": HALVE, "SUMS": SUM}
 # What an operation without a kernel of its own is made of.

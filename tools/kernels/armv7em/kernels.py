@@ -22,6 +22,7 @@ from tools.kernels.armv7em import (
     primes,
     selection,
     sums,
+    triples,
 )
 from tools.kernels.armv7m.kernels import combinations, field, field_448, field_25519, multiply_add
 from tools.kernels.kernel import Kernel
@@ -119,6 +120,10 @@ def of_length(n: int) -> Iterator[Kernel]:
             lines = functools.partial(long.plain, n, *steps)
             named = ("r", "a", "b")
             yield Kernel(f"field_{name}_unreduced_any_{n}", lines, about, named, group="LARGE")
+        for name, sign in (("and", "+"), ("less", "-")):
+            what = f"r = 3 a {sign} 2 b mod m, whose highest limb is at least {triples.LEAST}"
+            lines = functools.partial(getattr(triples, f"three_{name}_two"), n)
+            yield field(f"three_{name}_two", lines, what, "r", "a", "b")
         yield from [] if short else of_long(n, field)
     if short:
         yield from of_short(n, field)

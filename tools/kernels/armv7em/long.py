@@ -28,9 +28,10 @@ def add_back(t: Thumb, n: int, held: list[str]) -> None:
     t("sbc $borrow, $borrow, $borrow")
     t("rsb $borrow, $borrow, #0")
     t("mov $c, #0")
-    add_times(t, held, "borrow")
-    t(f"stmia $r!, {listed(held)}")
-    t.drop(*held)
+    if held:
+        add_times(t, held, "borrow")
+        t(f"stmia $r!, {listed(held)}")
+        t.drop(*held)
     size = len(t.free()) // 2
     for first in range(len(held), n, size):
         count = min(size, n - first)

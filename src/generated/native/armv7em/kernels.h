@@ -99,6 +99,8 @@ ARMV7EM_NAKED void whit_field_finish_any_5_asm(void);
 ARMV7EM_NAKED void whit_field_sum_products_any_5_asm(void);
 ARMV7EM_NAKED void whit_field_add_unreduced_any_5_asm(void);
 ARMV7EM_NAKED void whit_field_sub_unreduced_any_5_asm(void);
+ARMV7EM_NAKED void whit_field_three_and_two_any_5_asm(void);
+ARMV7EM_NAKED void whit_field_three_less_two_any_5_asm(void);
 ARMV7EM_NAKED void whit_field_add_any_5_asm(void);
 ARMV7EM_NAKED void whit_field_sub_any_5_asm(void);
 ARMV7EM_NAKED void whit_field_half_any_5_asm(void);
@@ -129,6 +131,8 @@ ARMV7EM_NAKED void whit_field_finish_any_8_asm(void);
 ARMV7EM_NAKED void whit_field_sum_products_any_8_asm(void);
 ARMV7EM_NAKED void whit_field_add_unreduced_any_8_asm(void);
 ARMV7EM_NAKED void whit_field_sub_unreduced_any_8_asm(void);
+ARMV7EM_NAKED void whit_field_three_and_two_any_8_asm(void);
+ARMV7EM_NAKED void whit_field_three_less_two_any_8_asm(void);
 ARMV7EM_NAKED void whit_field_add_any_8_asm(void);
 ARMV7EM_NAKED void whit_field_sub_any_8_asm(void);
 ARMV7EM_NAKED void whit_field_half_any_8_asm(void);
@@ -144,6 +148,8 @@ ARMV7EM_NAKED void whit_field_finish_any_12_asm(void);
 ARMV7EM_NAKED void whit_field_sum_products_any_12_asm(void);
 ARMV7EM_NAKED void whit_field_add_unreduced_any_12_asm(void);
 ARMV7EM_NAKED void whit_field_sub_unreduced_any_12_asm(void);
+ARMV7EM_NAKED void whit_field_three_and_two_any_12_asm(void);
+ARMV7EM_NAKED void whit_field_three_less_two_any_12_asm(void);
 ARMV7EM_NAKED void whit_field_add_any_12_asm(void);
 ARMV7EM_NAKED void whit_field_sub_any_12_asm(void);
 ARMV7EM_NAKED void whit_field_half_any_12_asm(void);
@@ -154,6 +160,8 @@ ARMV7EM_NAKED void whit_field_finish_any_15_asm(void);
 ARMV7EM_NAKED void whit_field_sum_products_any_15_asm(void);
 ARMV7EM_NAKED void whit_field_add_unreduced_any_15_asm(void);
 ARMV7EM_NAKED void whit_field_sub_unreduced_any_15_asm(void);
+ARMV7EM_NAKED void whit_field_three_and_two_any_15_asm(void);
+ARMV7EM_NAKED void whit_field_three_less_two_any_15_asm(void);
 ARMV7EM_NAKED void whit_field_add_any_15_asm(void);
 ARMV7EM_NAKED void whit_field_sub_any_15_asm(void);
 ARMV7EM_NAKED void whit_field_half_any_15_asm(void);
@@ -164,6 +172,8 @@ ARMV7EM_NAKED void whit_field_finish_any_16_asm(void);
 ARMV7EM_NAKED void whit_field_sum_products_any_16_asm(void);
 ARMV7EM_NAKED void whit_field_add_unreduced_any_16_asm(void);
 ARMV7EM_NAKED void whit_field_sub_unreduced_any_16_asm(void);
+ARMV7EM_NAKED void whit_field_three_and_two_any_16_asm(void);
+ARMV7EM_NAKED void whit_field_three_less_two_any_16_asm(void);
 ARMV7EM_NAKED void whit_field_add_any_16_asm(void);
 ARMV7EM_NAKED void whit_field_sub_any_16_asm(void);
 ARMV7EM_NAKED void whit_field_half_any_16_asm(void);
@@ -174,6 +184,8 @@ ARMV7EM_NAKED void whit_field_finish_any_20_asm(void);
 ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void);
 ARMV7EM_NAKED void whit_field_add_unreduced_any_20_asm(void);
 ARMV7EM_NAKED void whit_field_sub_unreduced_any_20_asm(void);
+ARMV7EM_NAKED void whit_field_three_and_two_any_20_asm(void);
+ARMV7EM_NAKED void whit_field_three_less_two_any_20_asm(void);
 ARMV7EM_NAKED void whit_field_add_any_20_asm(void);
 ARMV7EM_NAKED void whit_field_sub_any_20_asm(void);
 ARMV7EM_NAKED void whit_field_half_any_20_asm(void);
@@ -1344,6 +1356,34 @@ WHIT_INLINE void field_montgomery_5_sub_unreduced(limb *r, const limb *a, const 
                      : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
 }
 
+/* r = 3 a + 2 b mod m, whose highest limb is at least 4096, m of 5 limbs; limbs below m in and
+ * out. */
+WHIT_INLINE void field_montgomery_5_three_and_two(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_three_and_two_any_5_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = 3 a - 2 b mod m, whose highest limb is at least 4096, m of 5 limbs; limbs below m in and
+ * out. */
+WHIT_INLINE void field_montgomery_5_three_less_two(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_three_less_two_any_5_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
@@ -1828,6 +1868,34 @@ WHIT_INLINE void field_montgomery_8_sub_unreduced(limb *r, const limb *a, const 
                      : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
 }
 
+/* r = 3 a + 2 b mod m, whose highest limb is at least 4096, m of 8 limbs; limbs below m in and
+ * out. */
+WHIT_INLINE void field_montgomery_8_three_and_two(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_three_and_two_any_8_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = 3 a - 2 b mod m, whose highest limb is at least 4096, m of 8 limbs; limbs below m in and
+ * out. */
+WHIT_INLINE void field_montgomery_8_three_less_two(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_three_less_two_any_8_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
@@ -2070,6 +2138,34 @@ WHIT_INLINE void field_montgomery_12_sub_unreduced(limb *r, const limb *a, const
                      : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
 }
 
+/* r = 3 a + 2 b mod m, whose highest limb is at least 4096, m of 12 limbs; limbs below m in and
+ * out. */
+WHIT_INLINE void field_montgomery_12_three_and_two(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_three_and_two_any_12_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = 3 a - 2 b mod m, whose highest limb is at least 4096, m of 12 limbs; limbs below m in and
+ * out. */
+WHIT_INLINE void field_montgomery_12_three_less_two(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_three_less_two_any_12_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
@@ -2217,6 +2313,34 @@ WHIT_INLINE void field_montgomery_15_sub_unreduced(limb *r, const limb *a, const
     __asm__ volatile("bl %c4"
                      : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
                      : "i"(whit_field_sub_unreduced_any_15_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = 3 a + 2 b mod m, whose highest limb is at least 4096, m of 15 limbs; limbs below m in and
+ * out. */
+WHIT_INLINE void field_montgomery_15_three_and_two(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_three_and_two_any_15_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = 3 a - 2 b mod m, whose highest limb is at least 4096, m of 15 limbs; limbs below m in and
+ * out. */
+WHIT_INLINE void field_montgomery_15_three_less_two(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_three_less_two_any_15_asm)
                      : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
 }
 
@@ -2370,6 +2494,34 @@ WHIT_INLINE void field_montgomery_16_sub_unreduced(limb *r, const limb *a, const
                      : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
 }
 
+/* r = 3 a + 2 b mod m, whose highest limb is at least 4096, m of 16 limbs; limbs below m in and
+ * out. */
+WHIT_INLINE void field_montgomery_16_three_and_two(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_three_and_two_any_16_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = 3 a - 2 b mod m, whose highest limb is at least 4096, m of 16 limbs; limbs below m in and
+ * out. */
+WHIT_INLINE void field_montgomery_16_three_less_two(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_three_less_two_any_16_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
@@ -2517,6 +2669,34 @@ WHIT_INLINE void field_montgomery_20_sub_unreduced(limb *r, const limb *a, const
     __asm__ volatile("bl %c4"
                      : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
                      : "i"(whit_field_sub_unreduced_any_20_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = 3 a + 2 b mod m, whose highest limb is at least 4096, m of 20 limbs; limbs below m in and
+ * out. */
+WHIT_INLINE void field_montgomery_20_three_and_two(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_three_and_two_any_20_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = 3 a - 2 b mod m, whose highest limb is at least 4096, m of 20 limbs; limbs below m in and
+ * out. */
+WHIT_INLINE void field_montgomery_20_three_less_two(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_three_less_two_any_20_asm)
                      : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
 }
 
