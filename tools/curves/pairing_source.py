@@ -8,7 +8,7 @@ from itertools import count
 from tools.curves.exponents import bytes_of, steps
 from tools.curves.fields import Element
 from tools.curves.form_schemes import FormScheme
-from tools.curves.pairing_schemes import has_flags, pairing_lines
+from tools.curves.pairing_schemes import LONG_HASHES, PAIRING, has_flags
 from tools.curves.primes import LIMB_WIDTHS, memory_bits
 from tools.curves.text import (
     NOTICE,
@@ -128,7 +128,8 @@ def first_group(curve: Curve, tower: Tower, width: int) -> str:
     number = fill(limb_list(half, memory_bits(order, width)), "    ")
     text = f"#if WHIT_BLS\n{table('cube_root', limbs)}"
     text += f"static const limb pairing_half[] = {{\n{number}\n}};\n"
-    return text + f"#undef PAIRING_HALF_BITS\n#define PAIRING_HALF_BITS {half.bit_length()}\n#endif\n"
+    text += f"#undef PAIRING_HALF_BITS\n#define PAIRING_HALF_BITS {half.bit_length()}\n"
+    return text + "#endif\n"
 
 
 def cube_roots(p: int) -> Iterator[int]:
@@ -164,6 +165,24 @@ def bls_macros(curve: Curve) -> dict[str, object]:
         "BLS_FIRST_SUITE": suite,
         "BLS_SECOND_SUITE": suite.replace("G1_", "G2_", 1),
     }
+
+
+def pairing_lines(curve: Curve, schemes: Iterable[FormScheme]) -> list[str]:
+    """What the instance of a curve's pairing includes of the schemes for it."""
+    mapping = curve.mapping
+    lines = []
+    for scheme in schemes:
+        if PAIRING not in scheme.forms or mapping is None:
+            continue
+        path = f"scheme/{scheme.name}"
+        hashed = [f'#include "{path}/{body}.inc"' for body in scheme.hashed]
+        if mapping.hash in LONG_HASHES:
+            hashed = ["#if WHIT_HASH_LIMIT == 512", *hashed, "#endif"]
+        lines += [f'#include "{path}/{body}.inc"' for body in scheme.bodies]
+        for arrangement in scheme.arrangements:
+            some = (arrangement, *scheme.arranged)
+            lines += [f'#include "{path}/{body}.inc"' for body in some] + hashed
+    return lines
 
 
 def scheme_lines(curve: Curve, tower: Tower, schemes: Iterable[FormScheme]) -> list[str]:
