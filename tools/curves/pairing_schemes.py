@@ -14,7 +14,8 @@ OBSOLETE = "That is too little for anything but comparison with older figures. "
 WITH_FLAGS = """The three highest bits of the first byte say how a point is encoded: compressed, \
 infinity, and in a compressed one whether y is larger than -y. Then x follows, or x and y."""
 WITH_PREFIX = """A byte says how a point is encoded [SEC 1, 2.3.3]: 2 or 3, and x follows; or 4, \
-and x and y. In the first group 3 stands for an odd y, in the second for one that is larger than -y."""
+and x and y. In the first group 3 stands for an odd y, in the second for one that is larger than \
+-y."""
 COORDINATES = {
     1: "A coordinate of the second group is one number",
     2: "A coordinate of the second group, a + b i with i^2 = -1, is b and then a",

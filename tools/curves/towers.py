@@ -25,8 +25,8 @@ class Family:
     """The degrees of the twist's field over the prime's and of the full one over that; the file of
     src/pairing/families that has the rest of its formulas, whether they have lines after the loop,
     and whether they take powers with the loop's length; the prime, the order and the length of the
-    loop by the parameter, where there is one; the c_i for which the sum of c_i p^i Q tells that Q is
-    of the second group; and the e for which the order is u^(2 e) - u^e + 1, if there is one."""
+    loop by the parameter, where there is one; the c_i for which the sum of c_i p^i Q tells that Q
+    is of the second group; and the e for which the order is u^(2 e) - u^e + 1, if there is one."""
 
     below: int
     twist: int
