@@ -16,7 +16,7 @@ from lab.targets import catalogue
 from lab.targets.toolchain import Sources, Toolchain
 from tests.arithmetic import OK, shared, status_of
 from tests.bls import Arranged, Bls
-from tests.images import boot
+from tests.images import boot, differing, without_limbs
 from tests.runner.host import BLS
 from tests.runner.tools import ROOT, TESTS
 
@@ -39,6 +39,8 @@ pytestmark = pytest.mark.slow
 class OnCore:
     machine: Machine
     here: Arranged
+    elf: Path
+    target: str
 
     def read(self, symbol: str) -> bytes:
         return self.machine.read(self.machine.symbol(symbol), self.machine.symbol_size(symbol))
@@ -70,7 +72,7 @@ def on_core(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
         ),
     )
     image = Toolchain(described).image(folder / "bls.elf", (source,))
-    return OnCore(boot(image.elf, target), here)
+    return OnCore(boot(image.elf, target), here, image.elf, target)
 
 
 def test_signatures(on_core: OnCore) -> None:
@@ -102,3 +104,21 @@ def test_secrets_do_not_show(on_core: OnCore) -> None:
             assert call.value == OK
             traces.add((function, call.cycles, call.traces))
     assert len(traces) == 2
+
+
+@pytest.mark.parametrize("function", ["make_key", "make_signature"])
+def test_nothing_stays_in_memory(on_core: OnCore, function: str) -> None:
+    """But outputs: what differs between secrets is not there."""
+    here, drawn, contents = on_core.here, random.Random(3), []
+    for _ in range(SECRETS):
+        fresh = OnCore(boot(on_core.elf, on_core.target), here, on_core.elf, on_core.target)
+        key = drawn.randrange(1, here.bls.curve.order).to_bytes(here.bls.order_bytes)
+        fresh.write("private_key", key)
+        fresh.write("message", bytes(20))
+        assert fresh.machine.call(function, limit=LIMIT).value == OK
+        output = fresh.read("public_key") + fresh.read("signature")
+        for symbol in ("private_key", "public_key", "signature"):
+            fresh.write(symbol, bytes(fresh.machine.symbol_size(symbol)))
+        memory = fresh.machine.read(*fresh.machine.core.ram)
+        contents.append(without_limbs(memory, output))
+    assert differing(contents) == []

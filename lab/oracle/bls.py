@@ -7,7 +7,7 @@ that RELIC's functions have."""
 from itertools import count
 
 from lab.curves import BLS_HASH, Curve, Element, Pairing
-from lab.oracle.hash_to_curve import expanded_xmd, field_elements
+from lab.oracle.hash_to_curve import Svdw, expanded_xmd, field_elements
 from lab.oracle.plain import PlainOracle, square_root
 
 DOMAIN = b"RELIC"
@@ -56,39 +56,13 @@ class BlsOracle:
         bits = self._curve.field_bits + self._groups.hash_surplus_bits
         length = -(-bits // 8)
         uniform = expanded_xmd(message, DOMAIN, 2 * length, BLS_HASH)
-        first, second = map(self._mapped, field_elements(uniform, 2, self._curve.p))
+        first, second = map(Svdw(self._curve).mapped, field_elements(uniform, 2, self._curve.p))
         multiple = abs(self._groups.clearing)
         point = self._first.multiply(multiple, self._first.add(first, second))
         if point is None:
             raise ValueError("the message is hashed to the point at infinity")
         x, y = point
         return (x, y) if self._groups.clearing > 0 else (x, self._curve.p - y)
-
-    def _mapped(self, u: int) -> tuple[int, int]:
-        """RFC 9380, section 6.6.1."""
-        p, a, z = self._curve.p, self._curve.a, self._groups.map_z
-        g_z = self._right_side(z)
-        slope = 3 * z * z + 4 * a
-        root = square_root(-g_z * slope % p, p)
-        root = root if root % 2 == 0 else p - root
-        minus, plus = (1 - u * u * g_z) % p, (1 + u * u * g_z) % p
-        inverse = pow(minus * plus, -1, p) if minus and plus else 0
-        step = u * minus * inverse * root
-        candidates = (
-            (-z * pow(2, -1, p) - step) % p,
-            (-z * pow(2, -1, p) + step) % p,
-            (z - 4 * g_z * pow(slope, -1, p) * (plus * plus * inverse) ** 2) % p,
-        )
-        for x in candidates:
-            try:
-                y = square_root(self._right_side(x), p)
-            except ValueError:
-                continue
-            return x, y if y % 2 == u % 2 else p - y
-        raise AssertionError
-
-    def _right_side(self, x: int) -> int:
-        return (x * x * x + self._curve.a * x + self._curve.b) % self._curve.p
 
     def _encode(self, point: ElementPoint) -> bytes:
         if point is None:

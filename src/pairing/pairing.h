@@ -28,6 +28,8 @@
  * Elements of the twist's field are e field elements in a row: coordinates of 1; of 1 and i, i^2 =
  * -1; of 1, j and j^2; or of 1, i, v and v i. Elements of the full field are d of these, at
  * FULL_AT. An output may be an input unless said otherwise. */
+#include "group/curve.h"
+
 #define TWIST_LIMBS (TWIST_DEGREE * FIELD_LIMBS)
 #define FULL_LIMBS (FULL_DEGREE * TWIST_LIMBS)
 #define SCALAR_LIMBS LIMBS(WHIT_SCALAR_SIZE)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* BLS signatures on a curve of 638 bits: keys and signatures as tests/test_bls.py has them, and what
- * is refused. That has all curves, other implementations, aggregates and batches. */
+/* BLS signatures on a curve of 638 bits: keys and signatures as tests/test_bls.py has them, and
+ * what is refused. That has all curves, other implementations, aggregates and batches. */
 #include <whit/bn_p638_bls.h>
 
 #include "fixtures.h"
@@ -16,7 +16,7 @@ static const uint8_t tag[] = {'t', 'e', 's', 't'};
 static const uint8_t proof_tag[] = {'p', 'r', 'o', 'o', 'f'};
 static const uint8_t text[] = {'a', 'b', 'c'};
 
-static const whit_bls_suite plain = {&whit_sha256, tag, sizeof tag, 0, 1, proof_tag,
+static const whit_bls_suite plain = {&whit_sha256,    tag, sizeof tag, 0, 1, proof_tag,
                                      sizeof proof_tag};
 static const whit_bls_suite augmented = {&whit_sha256, tag, sizeof tag, 1, 0, NULL, 0};
 
@@ -25,8 +25,8 @@ typedef struct arranged {
     size_t signature_bytes;
     whit_status (*public_key)(uint8_t *, size_t, const uint8_t *);
     whit_status (*validate_key)(const uint8_t *, size_t);
-    whit_status (*sign)(uint8_t *, size_t, const uint8_t *, const whit_bls_suite *,
-                        const uint8_t *, size_t);
+    whit_status (*sign)(uint8_t *, size_t, const uint8_t *, const whit_bls_suite *, const uint8_t *,
+                        size_t);
     whit_status (*verify)(const uint8_t *, size_t, const whit_bls_suite *, const uint8_t *, size_t,
                           const uint8_t *, size_t);
     const char *key;       /* of the private key 7 */
@@ -36,12 +36,20 @@ typedef struct arranged {
 static const arranged arrangements[] = {
     {SECOND_BYTES, FIRST_BYTES, whit_bn_p638_min_sig_public_key, whit_bn_p638_min_sig_validate_key,
      whit_bn_p638_min_sig_sign, whit_bn_p638_min_sig_verify,
-     "@min_sig_key@",
-     "@min_sig_signature@"},
+     "030ca38a2eac32ca6a557e5afcc43cc11aceec97d8f589bfb827b9092d43fb97cca9e8b3a2303fb26a84f994"
+     "65c5dc17f713fa3a32af662de265b2a5028be52acbfd81bd82d5c936dd7a9ab434170d3e5f13bbf924f23e60"
+     "8a9a9d234ec403395140a686123eeffbcea07101effad8367dfd95a193754f827f3028f3238bd08b1d1bf9d4"
+     "b01e6334f9cd8c18b0e28b1413f2b16f4657fd6456da7102b9e34c2493",
+     "020e7857b47d74819754ded8fef0583586a2fda11f582506d13e8d722d5077bb3b9abd3f0c0a29a96ef01b86"
+     "53431413fe08d9def790bda1bf97eff587374171fb32655029cc6be49f8fb8ff4f504e121d"},
     {FIRST_BYTES, SECOND_BYTES, whit_bn_p638_min_pk_public_key, whit_bn_p638_min_pk_validate_key,
      whit_bn_p638_min_pk_sign, whit_bn_p638_min_pk_verify,
-     "@min_pk_key@",
-     "@min_pk_signature@"},
+     "031614b89eea2e245224f5e38a4174354570e833879f590c051bc1c03d7529d32688710c985b1407fc3b04f8"
+     "1ce6914aab2bc49492c4852d59dba397db3aa8e255fb5e7b6184e704e7308299cdfdd2950b",
+     "02139cfe60857211a2a46ea61fc45fa4a455f8be04f4ca0818183baeb0a2d7c5a766ad8d7c5f983c7d4d9e2f"
+     "cf12662ae33ae6eaf24b49179090bbadb01f82beb863b0f24188c2942eb27d486b3666efe813e80ee8860a17"
+     "6e33503ee3ce67cd81bba1534e6c6feb3366b89bd09855ab32a394e76098d04ec5a0576c6de286a4bc47048a"
+     "40b8a6b3d9e74569c9522463ec36d4e930b53c9b7e36817938e542e8b1"},
 };
 
 static void set_key(uint8_t *key, uint8_t number)
@@ -150,15 +158,14 @@ TEST(bls_refuses_aggregates)
     (void)hex_bytes(signature, arrangements[0].signature);
     const whit_bls_message twice[2] = {{key, sizeof key, text, sizeof text},
                                        {key, sizeof key, text, sizeof text}};
-    CHECK_STATUS(whit_bn_p638_min_sig_aggregate_verify(&plain, twice, 2, signature,
-                                                       sizeof signature),
-                 WHIT_ERROR_MESSAGE_DUPLICATE);
-    CHECK_STATUS(whit_bn_p638_min_sig_aggregate_verify(&plain, twice, 0, signature,
-                                                       sizeof signature),
-                 WHIT_ERROR_ARGUMENT);
-    CHECK_STATUS(whit_bn_p638_min_sig_fast_aggregate_verify(key, 1, sizeof key, &plain, text,
-                                                            sizeof text, signature,
-                                                            sizeof signature),
+    CHECK_STATUS(
+        whit_bn_p638_min_sig_aggregate_verify(&plain, twice, 2, signature, sizeof signature),
+        WHIT_ERROR_MESSAGE_DUPLICATE);
+    CHECK_STATUS(
+        whit_bn_p638_min_sig_aggregate_verify(&plain, twice, 0, signature, sizeof signature),
+        WHIT_ERROR_ARGUMENT);
+    CHECK_STATUS(whit_bn_p638_min_sig_fast_aggregate_verify(
+                     key, 1, sizeof key, &plain, text, sizeof text, signature, sizeof signature),
                  WHIT_ERROR_ARGUMENT);
     CHECK_STATUS(whit_bn_p638_min_sig_verify_possession(key, sizeof key, &augmented, signature,
                                                         sizeof signature),

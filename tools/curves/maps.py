@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """How messages are hashed to a curve: the table hash_to_curve of its file, and what follows.
 
-suite       the name of its suites, in RFC 9380, 8 or after its pattern, up to RO_ or NU_: expansion,
-            hash and map
+suite       the name of its suites, in RFC 9380, 8 or after its pattern, up to RO_ or NU_:
+            expansion, hash and map
 security    the suite's k, in bits
 z           the map's Z, near zero; of the map of Shallue and van de Woestijne the file has it where
             it is not the one that RFC 9380, H.1 finds
@@ -145,7 +145,10 @@ def target_claims(found: Map, target: Target, field: PrimeField, a: Element, b: 
     if found.by_svdw:
         return (
             ("its map has an isogeny that it has no use for", lambda: target.isogeny is None),
-            ("its Z is none for SVDW", lambda: fits_svdw(field, a, b, chosen_z(target, field, a, b))),
+            (
+                "its Z is none for SVDW",
+                lambda: fits_svdw(field, a, b, chosen_z(target, field, a, b)),
+            ),
         )
     to_a, to_b = image(target, a, b)
     isogeny, z = target.isogeny, target.z
@@ -153,7 +156,10 @@ def target_claims(found: Map, target: Target, field: PrimeField, a: Element, b: 
     return (
         ("its map has no Z", lambda: len(z) == field.degree),
         ("a b = 0, and its map has no isogeny", lambda: any(to_a) and any(to_b)),
-        ("its Z is a square or -1", lambda: not field.is_square(z) and reduced(z, field) != minus_one),
+        (
+            "its Z is a square or -1",
+            lambda: not field.is_square(z) and reduced(z, field) != minus_one,
+        ),
         (
             "g(b / (Z a)) is no square for its Z",
             lambda: field.is_square(

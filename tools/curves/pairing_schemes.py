@@ -1,17 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The schemes of curves with pairings: what their headers say of a curve, and what the instance of
-its pairing includes. form_schemes.py reads their declarations."""
+"""What the headers of schemes for curves with pairings say of a curve."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
-
 from tools.curves.primes import CurveError
 from tools.curves.weierstrass import Curve
-
-if TYPE_CHECKING:
-    from tools.curves.form_schemes import FormScheme
 
 PAIRING = "pairing"  # a form: of short Weierstrass curves, those with a pairing
 FLAGS = 3
@@ -20,14 +13,15 @@ LEAST_SECURITY = 100
 OBSOLETE = "That is too little for anything but comparison with older figures. "
 WITH_FLAGS = """The three highest bits of the first byte say how a point is encoded: compressed, \
 infinity, and in a compressed one whether y is larger than -y. Then x follows, or x and y."""
-WITH_PREFIX = """A byte says how a point is encoded [SEC 1, 2.3.3]: 2 or 3, and x follows; or 4, and x \
-and y. In the first group 3 stands for an odd y, in the second for one that is larger than -y."""
+WITH_PREFIX = """A byte says how a point is encoded [SEC 1, 2.3.3]: 2 or 3, and x follows; or 4, \
+and x and y. In the first group 3 stands for an odd y, in the second for one that is larger than \
+-y."""
 COORDINATES = {
     1: "A coordinate of the second group is one number",
     2: "A coordinate of the second group, a + b i with i^2 = -1, is b and then a",
     3: "A coordinate of the second group, a + b j + c j^2, is c, then b, then a",
-    4: """A coordinate of the second group, a + b i + (c + d i) v with i^2 = -1, is d, then c, then \
-b, then a""",
+    4: """A coordinate of the second group, a + b i + (c + d i) v with i^2 = -1, is d, then c, \
+then b, then a""",
 }
 EXPONENTS = {
     "bn": "2 u (6 u^2 + 3 u + 1) for the family's parameter u",
@@ -76,21 +70,3 @@ def pairing_words(curve: Curve) -> dict[str, str]:
 def has_flags(curve: Curve) -> bool:
     """Whether a coordinate leaves the three bits free that say how a point is encoded."""
     return -curve.p.bit_length() % 8 >= FLAGS
-
-
-def pairing_lines(curve: Curve, schemes: Iterable[FormScheme]) -> list[str]:
-    """What the instance of a curve's pairing includes of the schemes for it."""
-    mapping = curve.mapping
-    lines = []
-    for scheme in schemes:
-        if PAIRING not in scheme.forms or mapping is None:
-            continue
-        path = f"scheme/{scheme.name}"
-        hashed = [f'#include "{path}/{body}.inc"' for body in scheme.hashed]
-        if mapping.hash in LONG_HASHES:
-            hashed = ["#if WHIT_HASH_LIMIT == 512", *hashed, "#endif"]
-        lines += [f'#include "{path}/{body}.inc"' for body in scheme.bodies]
-        for arrangement in scheme.arrangements:
-            some = (arrangement, *scheme.arranged)
-            lines += [f'#include "{path}/{body}.inc"' for body in some] + hashed
-    return lines

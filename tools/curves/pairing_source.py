@@ -9,7 +9,8 @@ from itertools import count
 from tools.curves.exponents import bytes_of, steps
 from tools.curves.fields import Element
 from tools.curves.form_schemes import FormScheme
-from tools.curves.pairing_schemes import has_flags, pairing_lines
+from tools.curves.maps import second_constants
+from tools.curves.pairing_schemes import LONG_HASHES, PAIRING, has_flags
 from tools.curves.primes import LIMB_WIDTHS, memory_bits, round_up
 from tools.curves.text import (
     NOTICE,
@@ -20,7 +21,7 @@ from tools.curves.text import (
     rom_constant,
     rom_value,
 )
-from tools.curves.towers import Tower, TwistField, TwistPoint, coefficients
+from tools.curves.towers import Tower, TwistField, TwistPoint, coefficients, twist_order
 from tools.curves.weierstrass import Curve
 
 TEETH = 4  # of the comb
@@ -68,6 +69,46 @@ def parts(curve: Curve) -> Parts:
         longest = max(size - 1, order // size ** (count - 1))
         found.append(Parts(multiple, count, longest.bit_length()))
     return min(found, key=lambda each: each.cost)
+
+
+def clearing(curve: Curve, tower: Tower) -> list[str]:
+    """What brings points of the twist into the second group: src/pairing/clear_by_parameter.inc or
+    clear_by_cofactor.inc."""
+    rows = tower.of_family.clearing
+    if not rows:
+        trace = curve.p + 1 - curve.order * curve.cofactor
+        points = twist_order(curve.p, trace, curve.order, tower.of_family)
+        return [bytes_of("pairing_cofactor", steps(points // curve.order))]
+    coded = [2 * abs(each) + (each < 0) for row in rows for each in reversed(row)]
+    macros = {
+        "PAIRING_PARAMETER": f"pairing_{'loop' if tower.of_family.by_loop else 'parameter'}",
+        "PAIRING_CLEARING_ROWS": len(rows),
+        "PAIRING_CLEARING_COLUMNS": len(rows[0]),
+    }
+    defined = "".join(f"#undef {name}\n#define {name} {value}\n" for name, value in macros.items())
+    return [defined + bytes_of("pairing_clearing", coded)]
+
+
+def hash_lines(curve: Curve, tower: Tower) -> list[str]:
+    """Hashing to the second group."""
+    mapping = curve.mapping
+    assert mapping is not None
+    isogeny = mapping.second.isogeny
+    return [
+        "",
+        "#if WHIT_HASH_TO_CURVE",
+        *(
+            [f"#undef TWIST_MAP_DEGREE\n#define TWIST_MAP_DEGREE {isogeny.degree}"]
+            if isogeny
+            else []
+        ),
+        *clearing(curve, tower),
+        *(
+            f'#include "pairing/{body}.inc"'
+            for body in tower.of_family.hash_bodies(mapping.by_svdw)
+        ),
+        "#endif",
+    ]
 
 
 def tables(curve: Curve, tower: Tower) -> dict[str, list[Element]]:
@@ -131,6 +172,9 @@ def constants(curve: Curve, tower: Tower, width: int) -> str:
         apart["root"] = [(curve.root,)]
     for what, elements in apart.items():
         text += table(what, limbs(elements))
+    assert curve.mapping is not None
+    mapped = second_constants(curve.mapping, TwistField(p, tower), a, b)
+    text += f"#if WHIT_HASH_TO_CURVE\n{table('map', limbs(mapped))}#endif\n"
     order = fill(limb_list(curve.order, memory_bits(curve.order, width)), "    ")
     text += first_group(curve, tower, width)
     text += f"#if {profile_condition(['small'])} || WHIT_BLS\n"
@@ -163,7 +207,8 @@ def first_group(curve: Curve, tower: Tower, width: int) -> str:
     number = fill(limb_list(half, memory_bits(order, width)), "    ")
     text = f"#if WHIT_BLS\n{table('cube_root', limbs)}"
     text += f"static const limb pairing_half[] = {{\n{number}\n}};\n"
-    return text + f"#undef PAIRING_HALF_BITS\n#define PAIRING_HALF_BITS {half.bit_length()}\n#endif\n"
+    text += f"#undef PAIRING_HALF_BITS\n#define PAIRING_HALF_BITS {half.bit_length()}\n"
+    return text + "#endif\n"
 
 
 def cube_roots(p: int) -> Iterator[int]:
@@ -201,6 +246,24 @@ def bls_macros(curve: Curve) -> dict[str, object]:
     }
 
 
+def pairing_lines(curve: Curve, schemes: Iterable[FormScheme]) -> list[str]:
+    """What the instance of a curve's pairing includes of the schemes for it."""
+    mapping = curve.mapping
+    lines = []
+    for scheme in schemes:
+        if PAIRING not in scheme.forms or mapping is None:
+            continue
+        path = f"scheme/{scheme.name}"
+        hashed = [f'#include "{path}/{body}.inc"' for body in scheme.hashed]
+        if mapping.hash in LONG_HASHES:
+            hashed = ["#if WHIT_HASH_LIMIT == 512", *hashed, "#endif"]
+        lines += [f'#include "{path}/{body}.inc"' for body in scheme.bodies]
+        for arrangement in scheme.arrangements:
+            some = (arrangement, *scheme.arranged)
+            lines += [f'#include "{path}/{body}.inc"' for body in some] + hashed
+    return lines
+
+
 def scheme_lines(curve: Curve, tower: Tower, schemes: Iterable[FormScheme]) -> list[str]:
     """The schemes, behind the bodies of the pairing."""
     lines = pairing_lines(curve, schemes)
@@ -220,6 +283,7 @@ def pairing_source(curve: Curve, schemes: Iterable[FormScheme]) -> str:
     """generated/instance/pairing_<name>.c."""
     tower = curve.tower
     assert tower is not None
+    assert curve.mapping is not None
     family = tower.of_family
     negative, split = tower.u < 0, parts(curve)
     macros = {
@@ -239,6 +303,7 @@ def pairing_source(curve: Curve, schemes: Iterable[FormScheme]) -> str:
         "TWIST_RESIDUE": tower.residue,
         "PAIRING_NEGATIVE": int(negative),
         "PAIRING_LOOP_NEGATIVE": int(negative and family.loop(tower.u) < 0),
+        "PAIRING_ELEMENT_BYTES": curve.mapping.element_bytes(curve.p),
     }
     groups = widths(curve)
     objects = []
@@ -267,6 +332,7 @@ def pairing_source(curve: Curve, schemes: Iterable[FormScheme]) -> str:
         "",
         *objects,
         *(f'#include "pairing/{body}.inc"' for body in family.bodies),
+        *hash_lines(curve, tower),
         *scheme_lines(curve, tower, schemes),
         "",
         "#endif",

@@ -121,7 +121,10 @@ def check(curve: Curve) -> None:
     )
     if curve.mapping:
         claims += (
-            ("its map is for a curve that is worked on, not for its twist", lambda: not curve.twist),
+            (
+                "its map is for a curve that is worked on, not for its twist",
+                lambda: not curve.twist,
+            ),
             *maps.claims(curve.mapping, p, curve.a, curve.b, curve.hash),
             ("points are not brought into the base point's group", lambda: clears(curve)),
         )

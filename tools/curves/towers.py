@@ -25,8 +25,10 @@ class Family:
     """The degrees of the twist's field over the prime's and of the full one over that; the file of
     src/pairing/families that has the rest of its formulas, whether they have lines after the loop,
     and whether they take powers with the loop's length; the prime, the order and the length of the
-    loop by the parameter, where there is one; and the c_i for which the sum of c_i p^i Q tells that
-    Q is of the second group; and the e for which the order is u^(2 e) - u^e + 1, if there is one."""
+    loop by the parameter, where there is one; the c_i for which the sum of c_i p^i Q tells that Q
+    is of the second group; the c_ij, from the highest u^i on, for which the sum of c_ij u^i p^j Q
+    is of it for every Q of the twist; and the e for which the order is u^(2 e) - u^e + 1, if there
+    is one."""
 
     below: int
     twist: int
@@ -38,6 +40,7 @@ class Family:
     loop: Callable[[int], int] = lambda u: u
     relation: Callable[[int], tuple[int, ...]] = lambda u: (u, -1)
     half: int = 0
+    clearing: tuple[tuple[int, ...], ...] = ()
 
     @property
     def embedding(self) -> int:
@@ -58,6 +61,7 @@ class Family:
             f"frobenius_{min(self.below, 2)}": not sixth,
             "frobenius": True,
             "endomorphism": self.below > 1,
+            "endomorphism_of_point": self.file == "bn",
             f"lines_{self.twist}": True,
             "miller": True,
             "law": True,
@@ -75,6 +79,18 @@ class Family:
         }
         return [body for body, has in chosen.items() if has]
 
+    def hash_bodies(self, by_svdw: bool) -> list[str]:
+        """What it has for hashing to the second group."""
+        by_parameter = bool(self.clearing)
+        chosen = {
+            "endomorphism_of_point": by_parameter and self.file != "bn",
+            "map": True,
+            f"map_{'svdw' if by_svdw else 'sswu'}": True,
+            f"clear_by_{'parameter' if by_parameter else 'cofactor'}": True,
+            "hash": True,
+        }
+        return [body for body, has in chosen.items() if has]
+
 
 FAMILIES = {
     "bn": Family(
@@ -87,6 +103,7 @@ FAMILIES = {
         order=lambda u: 36 * u**4 + 36 * u**3 + 18 * u**2 + 6 * u + 1,
         loop=lambda u: 6 * u + 2,
         relation=lambda u: (u + 1, u, u, -2 * u),
+        clearing=((1, 3, 1, 0), (0, 0, 0, 1)),
     ),
     "bls12": Family(
         below=2,
@@ -95,6 +112,7 @@ FAMILIES = {
         p=lambda u: (u - 1) ** 2 * (u**4 - u**2 + 1) // 3 + u,
         order=lambda u: u**4 - u**2 + 1,
         half=2,
+        clearing=((1, 0, 0), (-1, 1, 0), (-1, -1, 2)),
     ),
     "bls24": Family(
         below=4,
@@ -103,6 +121,13 @@ FAMILIES = {
         p=lambda u: (u - 1) ** 2 * (u**8 - u**4 + 1) // 3 + u,
         order=lambda u: u**8 - u**4 + 1,
         half=4,
+        clearing=(
+            (1, 0, 0, 0, 0),
+            (-1, 1, 0, 0, 0),
+            (0, -1, 1, 0, 0),
+            (0, 0, -1, 1, 0),
+            (-1, 0, 0, -1, 2),
+        ),
     ),
     "kss18": Family(
         below=3,
@@ -112,6 +137,12 @@ FAMILIES = {
         p=lambda u: _value((2401, 1763, 343, 259, 188, 37, 7, 5, 1), u) // 21,
         order=lambda u: _value((343, 0, 0, 37, 0, 0, 1), u) // 343,
         relation=lambda u: (u, 3, 0, 0, -1),
+        clearing=(
+            (0, 1, 0, 0, 0, 0),
+            (0, 3, -3, 0, -1, 1),
+            (5, 0, -8, 3, 0, 5),
+            (18, 1, 0, 1, -2, 0),
+        ),
     ),
     "mnt6": Family(
         below=3, twist=2, file="mnt6", p=lambda u: u**2 + 1, order=lambda u: u**2 - u + 1

@@ -218,6 +218,12 @@ WHIT_REFUSE("WHIT_BLS is 0 or 1, not ", WHIT_BLS);
 #define WHIT_BLS 0
 #endif
 
+#if WHIT_BLS && !(WHIT_PAIRINGS && WHIT_HASH_TO_CURVE)
+#error "WHIT_BLS=1 takes WHIT_PAIRINGS=1 and WHIT_HASH_TO_CURVE=1"
+#undef WHIT_BLS
+#define WHIT_BLS 0
+#endif
+
 /* Names that were meant for an option. A compiler cannot list what others it has. */
 #if defined(WHIT_PROFILES) || defined(WHIT_SMALL) || defined(WHIT_BALANCED) || defined(WHIT_FAST)
 #error "The option is called WHIT_PROFILE, not WHIT_PROFILES, WHIT_SMALL, WHIT_BALANCED or WHIT_FAST"
