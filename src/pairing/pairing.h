@@ -152,6 +152,9 @@ WHIT_INTERNAL void twist_endomorphism_of_point(twist_point *p);
 WHIT_INTERNAL void twist_sum(twist_point *r, const twist_point *p, const twist_point *q);
 WHIT_INTERNAL void twist_double(twist_point *p);
 
+/* P = 2^turns P. */
+WHIT_INTERNAL void twist_double_times_vartime(twist_point *p, unsigned turns);
+
 /* From affine coordinates, and back for a finite point. Constant time. */
 WHIT_INTERNAL void twist_set_point(twist_point *r, const twist_affine *q);
 WHIT_INTERNAL void twist_to_affine(twist_affine *r, const twist_point *p);
