@@ -61,6 +61,19 @@ typedef struct twist_point {
     limb z[TWIST_LIMBS];
 } twist_point;
 
+/* A factor of sums of products, and what these take of it besides: numbers as the file of the
+ * twist's degree has them. */
+#define TWIST_MORE (TWIST_DEGREE == 4 ? 5 : TWIST_DEGREE == 3 ? 2 : 1)
+typedef struct twist_factor {
+    const limb *plain;
+    limb more[TWIST_MORE * FIELD_LIMBS];
+} twist_factor;
+
+typedef struct twist_term {
+    const limb *a;
+    const twist_factor *b;
+} twist_term;
+
 /* The line y Y + x X + c through points of the twist. */
 typedef struct pairing_line {
     limb y[TWIST_LIMBS];
@@ -82,14 +95,16 @@ WHIT_INTERNAL void twist_copy(limb *r, const limb *a, size_t limbs);
 
 /* The twist's field. scale multiplies by an element of the prime's field, mul_xi by xi; frobenius
  * is the power p. inverse is 0 for 0, and r is not a there. sum_products adds a b for
- * `count` pairs a, b, at most PAIRING_SUM and as many as TWIST_TERMS of the degree says, and
- * sum_squares is a^2 + xi b^2 where that is 2 at least; r is no operand of theirs. */
+ * `count` terms, at most PAIRING_SUM and as many as TWIST_TERMS of the degree says, whose b are
+ * of set_factor: they point to the number. sum_squares is a^2 + xi b^2 where TWIST_TERMS is 2 at
+ * least. r is no operand of theirs. */
 WHIT_INTERNAL void twist_add(limb *r, const limb *a, const limb *b);
 WHIT_INTERNAL void twist_sub(limb *r, const limb *a, const limb *b);
 WHIT_INTERNAL void twist_negate(limb *r, const limb *a);
 WHIT_INTERNAL void twist_mul(limb *r, const limb *a, const limb *b);
 WHIT_INTERNAL void twist_sqr(limb *r, const limb *a);
-WHIT_INTERNAL void twist_sum_products(limb *r, const limb *const *terms, size_t count);
+WHIT_INTERNAL void twist_set_factor(twist_factor *r, const limb *b);
+WHIT_INTERNAL void twist_sum_products(limb *r, const twist_term *terms, size_t count);
 WHIT_INTERNAL void twist_sum_squares(limb *r, const limb *a, const limb *b);
 WHIT_INTERNAL void twist_scale(limb *r, const limb *a, const limb *factor);
 WHIT_INTERNAL void twist_mul_xi(limb *r, const limb *a);
@@ -135,6 +150,9 @@ WHIT_INTERNAL void twist_endomorphism_of_point(twist_point *p);
  * of the second group. */
 WHIT_INTERNAL void twist_sum(twist_point *r, const twist_point *p, const twist_point *q);
 WHIT_INTERNAL void twist_double(twist_point *p);
+
+/* P = 2^turns P. */
+WHIT_INTERNAL void twist_double_times_vartime(twist_point *p, unsigned turns);
 
 /* From affine coordinates, and back for a finite point. Constant time. */
 WHIT_INTERNAL void twist_set_point(twist_point *r, const twist_affine *q);

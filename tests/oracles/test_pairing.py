@@ -180,9 +180,7 @@ def without_w(right: PairingOracle, drawn: random.Random) -> Element:
     d = field.mul(m, field.mul(x, x))
     three = field.scale(4, field.mul(field.mul(x, y), field.inverse(d)))
     four = field.scale((field.p + 1) // 2, d)
-    rest = field.sub(
-        field.scale(2, field.mul(three, three)), field.scale(3, field.mul(x, four))
-    )
+    rest = field.sub(field.scale(2, field.mul(three, three)), field.scale(3, field.mul(x, four)))
     total = field.add(field.one, field.mul(xi, rest))
     for j, each in ((2, x), (3, three), (4, four), (5, y)):
         total = field.add(total, field.mul(each, field.power(w, j)))

@@ -53,8 +53,8 @@ class Family:
         chosen = {
             "quadratic": self.below in (2, 4),
             "twist": True,
-            f"twist_{self.below}": True,
             "squares": self.below > 2,
+            f"twist_{self.below}": True,
             "cubic": sixth,
             f"full_{self.twist}": True,
             "full": True,

@@ -868,8 +868,8 @@ static const uint8_t pairing_loop[] WHIT_ROM = {
 
 #include "pairing/quadratic.inc"
 #include "pairing/twist.inc"
-#include "pairing/twist_4.inc"
 #include "pairing/squares.inc"
+#include "pairing/twist_4.inc"
 #include "pairing/cubic.inc"
 #include "pairing/full_6.inc"
 #include "pairing/full.inc"

@@ -340,8 +340,8 @@ static const uint8_t pairing_loop[] WHIT_ROM = {
 };
 
 #include "pairing/twist.inc"
-#include "pairing/twist_3.inc"
 #include "pairing/squares.inc"
+#include "pairing/twist_3.inc"
 #include "pairing/full_2.inc"
 #include "pairing/full.inc"
 #include "pairing/frobenius_2.inc"

@@ -19,11 +19,10 @@ from tools.kernels.thumb import ALL, Thumb, listed
 LENGTHS = (5, 8, 12, 15, 16, 20)
 # The limbs of a factor that stay in registers at a time.
 BLOCK = 5
-# Below the columns while terms are added: the factor whose limbs make blocks, the next terms, how
-# many are left, and what a block carries. A product alone has the first at most, where blocks leave
-# no register for it.
-SLOTS = 16
-FACTOR, TERMS, LEFT, CARRY = "[sp]", "[sp, #4]", "[sp, #8]", "[sp, #12]"
+# Below the columns while terms are added: the factor whose limbs make blocks, the next terms, and
+# how many are left. A product alone has the first at most, where blocks leave no register for it.
+SLOTS = 12
+FACTOR, TERMS, LEFT = "[sp]", "[sp, #4]", "[sp, #8]"
 
 
 def word(index: int, base: int = 0) -> str:
@@ -96,25 +95,16 @@ def first_row(t: Thumb, fixed: list[str], first: int, fresh: bool) -> None:
             t(f"umaal $t{i}, $t{i + 1}, $s, ${f}")
 
 
-def add_ends(columns: Columns, ends: range, begins: bool, last: bool) -> None:
+def add_ends(columns: Columns, ends: range, begins: bool) -> None:
     """What a block leaves in registers is added to what stands there, with what the block before
-    carried."""
+    carried: the flag waits, for nothing else in a product changes it."""
     t = columns.t
     places = [(f"l{i}", columns.at(i)) for i in ends]
-    columns.load(*(() if begins else (("x", CARRY),)), *places)
-    if not begins:
-        t("lsrs $x, $x, #1")
-        t.drop("x")
+    columns.load(*places)
     for i in ends:
         with_carry = i > ends.start or not begins
         t(f"{'adcs' if with_carry else 'adds'} $t{i}, $t{i}, $l{i}")
     t.drop(*(name for name, _ in places))
-    if not last:
-        t.take("x")
-        t("mov $x, #0")
-        t("adc $x, $x, #0")
-        t(f"str $x, {CARRY}")
-        t.drop("x")
 
 
 def is_apart(n: int) -> bool:
@@ -145,7 +135,7 @@ def add_product(t: Thumb, n: int, base: int, first: bool) -> None:
         t.drop(*fixed)
         ends = range(start + n, start + n + size)
         if not first:
-            add_ends(columns, ends, not start, last)
+            add_ends(columns, ends, not start)
         for i in ends:
             columns.put(f"t{i}", columns.at(i))
         start += size

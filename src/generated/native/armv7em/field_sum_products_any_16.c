@@ -6,13 +6,13 @@
 
 /* r = the sum of a b / 2^512 mod m over pairs of pointers to a and b, m of 16 limbs; limbs below
  * m out. At least one pair; their sum is at most 2^512 m. In: r0 = r, r1 = terms, r2 = count, r3
- * = the modulus. Stack: 160 bytes. Not kept: r0, r1, r2, r3, r4, r5, r6, r8, r9, r10, r11, r12,
+ * = the modulus. Stack: 156 bytes. Not kept: r0, r1, r2, r3, r4, r5, r6, r8, r9, r10, r11, r12,
  * lr and the flags. */
 ARMV7EM_NAKED void whit_field_sum_products_any_16_asm(void)
 {
     __asm__(
         "push {r0, r3, r7, lr}\n"
-        "sub sp, #144\n"
+        "sub sp, #140\n"
         "str r2, [sp, #8]\n"                 /* left, [sp, #8] */
         "ldmia r1!, {r0, r2}\n"              /* terms!, {a, b} */
         "str r1, [sp, #4]\n"                 /* terms, [sp, #4] */
@@ -26,118 +26,118 @@ ARMV7EM_NAKED void whit_field_sum_products_any_16_asm(void)
         "mov r11, #0\n"                      /* t4, #0 */
         "umaal r10, r11, r6, r5\n"           /* t3, t4, s, f3 */
         "ldr r6, [r2, #4]\n"                 /* s, [b, #4] */
-        "str r7, [sp, #16]\n"                /* t0, [sp, #16] */
+        "str r7, [sp, #12]\n"                /* t0, [sp, #12] */
         "mov r7, #0\n"                       /* c, #0 */
         "umaal r8, r7, r6, r1\n"             /* t1, c, s, f0 */
         "umaal r9, r7, r6, r3\n"             /* t2, c, s, f1 */
         "umaal r10, r7, r6, r4\n"            /* t3, c, s, f2 */
         "umaal r11, r7, r6, r5\n"            /* t4, c, s, f3 */
         "ldr r6, [r2, #8]\n"                 /* s, [b, #8] */
-        "str r8, [sp, #20]\n"                /* t1, [sp, #20] */
+        "str r8, [sp, #16]\n"                /* t1, [sp, #16] */
         "mov r8, #0\n"                       /* c, #0 */
         "umaal r9, r8, r6, r1\n"             /* t2, c, s, f0 */
         "umaal r10, r8, r6, r3\n"            /* t3, c, s, f1 */
         "umaal r11, r8, r6, r4\n"            /* t4, c, s, f2 */
         "umaal r7, r8, r6, r5\n"             /* t5, c, s, f3 */
         "ldr r6, [r2, #12]\n"                /* s, [b, #12] */
-        "str r9, [sp, #24]\n"                /* t2, [sp, #24] */
+        "str r9, [sp, #20]\n"                /* t2, [sp, #20] */
         "mov r9, #0\n"                       /* c, #0 */
         "umaal r10, r9, r6, r1\n"            /* t3, c, s, f0 */
         "umaal r11, r9, r6, r3\n"            /* t4, c, s, f1 */
         "umaal r7, r9, r6, r4\n"             /* t5, c, s, f2 */
         "umaal r8, r9, r6, r5\n"             /* t6, c, s, f3 */
         "ldr r6, [r2, #16]\n"                /* s, [b, #16] */
-        "str r10, [sp, #28]\n"               /* t3, [sp, #28] */
+        "str r10, [sp, #24]\n"               /* t3, [sp, #24] */
         "mov r10, #0\n"                      /* c, #0 */
         "umaal r11, r10, r6, r1\n"           /* t4, c, s, f0 */
         "umaal r7, r10, r6, r3\n"            /* t5, c, s, f1 */
         "umaal r8, r10, r6, r4\n"            /* t6, c, s, f2 */
         "umaal r9, r10, r6, r5\n"            /* t7, c, s, f3 */
         "ldr r6, [r2, #20]\n"                /* s, [b, #20] */
-        "str r11, [sp, #32]\n"               /* t4, [sp, #32] */
+        "str r11, [sp, #28]\n"               /* t4, [sp, #28] */
         "mov r11, #0\n"                      /* c, #0 */
         "umaal r7, r11, r6, r1\n"            /* t5, c, s, f0 */
         "umaal r8, r11, r6, r3\n"            /* t6, c, s, f1 */
         "umaal r9, r11, r6, r4\n"            /* t7, c, s, f2 */
         "umaal r10, r11, r6, r5\n"           /* t8, c, s, f3 */
         "ldr r6, [r2, #24]\n"                /* s, [b, #24] */
-        "str r7, [sp, #36]\n"                /* t5, [sp, #36] */
+        "str r7, [sp, #32]\n"                /* t5, [sp, #32] */
         "mov r7, #0\n"                       /* c, #0 */
         "umaal r8, r7, r6, r1\n"             /* t6, c, s, f0 */
         "umaal r9, r7, r6, r3\n"             /* t7, c, s, f1 */
         "umaal r10, r7, r6, r4\n"            /* t8, c, s, f2 */
         "umaal r11, r7, r6, r5\n"            /* t9, c, s, f3 */
         "ldr r6, [r2, #28]\n"                /* s, [b, #28] */
-        "str r8, [sp, #40]\n"                /* t6, [sp, #40] */
+        "str r8, [sp, #36]\n"                /* t6, [sp, #36] */
         "mov r8, #0\n"                       /* c, #0 */
         "umaal r9, r8, r6, r1\n"             /* t7, c, s, f0 */
         "umaal r10, r8, r6, r3\n"            /* t8, c, s, f1 */
         "umaal r11, r8, r6, r4\n"            /* t9, c, s, f2 */
         "umaal r7, r8, r6, r5\n"             /* t10, c, s, f3 */
         "ldr r6, [r2, #32]\n"                /* s, [b, #32] */
-        "str r9, [sp, #44]\n"                /* t7, [sp, #44] */
+        "str r9, [sp, #40]\n"                /* t7, [sp, #40] */
         "mov r9, #0\n"                       /* c, #0 */
         "umaal r10, r9, r6, r1\n"            /* t8, c, s, f0 */
         "umaal r11, r9, r6, r3\n"            /* t9, c, s, f1 */
         "umaal r7, r9, r6, r4\n"             /* t10, c, s, f2 */
         "umaal r8, r9, r6, r5\n"             /* t11, c, s, f3 */
         "ldr r6, [r2, #36]\n"                /* s, [b, #36] */
-        "str r10, [sp, #48]\n"               /* t8, [sp, #48] */
+        "str r10, [sp, #44]\n"               /* t8, [sp, #44] */
         "mov r10, #0\n"                      /* c, #0 */
         "umaal r11, r10, r6, r1\n"           /* t9, c, s, f0 */
         "umaal r7, r10, r6, r3\n"            /* t10, c, s, f1 */
         "umaal r8, r10, r6, r4\n"            /* t11, c, s, f2 */
         "umaal r9, r10, r6, r5\n"            /* t12, c, s, f3 */
         "ldr r6, [r2, #40]\n"                /* s, [b, #40] */
-        "str r11, [sp, #52]\n"               /* t9, [sp, #52] */
+        "str r11, [sp, #48]\n"               /* t9, [sp, #48] */
         "mov r11, #0\n"                      /* c, #0 */
         "umaal r7, r11, r6, r1\n"            /* t10, c, s, f0 */
         "umaal r8, r11, r6, r3\n"            /* t11, c, s, f1 */
         "umaal r9, r11, r6, r4\n"            /* t12, c, s, f2 */
         "umaal r10, r11, r6, r5\n"           /* t13, c, s, f3 */
         "ldr r6, [r2, #44]\n"                /* s, [b, #44] */
-        "str r7, [sp, #56]\n"                /* t10, [sp, #56] */
+        "str r7, [sp, #52]\n"                /* t10, [sp, #52] */
         "mov r7, #0\n"                       /* c, #0 */
         "umaal r8, r7, r6, r1\n"             /* t11, c, s, f0 */
         "umaal r9, r7, r6, r3\n"             /* t12, c, s, f1 */
         "umaal r10, r7, r6, r4\n"            /* t13, c, s, f2 */
         "umaal r11, r7, r6, r5\n"            /* t14, c, s, f3 */
         "ldr r6, [r2, #48]\n"                /* s, [b, #48] */
-        "str r8, [sp, #60]\n"                /* t11, [sp, #60] */
+        "str r8, [sp, #56]\n"                /* t11, [sp, #56] */
         "mov r8, #0\n"                       /* c, #0 */
         "umaal r9, r8, r6, r1\n"             /* t12, c, s, f0 */
         "umaal r10, r8, r6, r3\n"            /* t13, c, s, f1 */
         "umaal r11, r8, r6, r4\n"            /* t14, c, s, f2 */
         "umaal r7, r8, r6, r5\n"             /* t15, c, s, f3 */
         "ldr r6, [r2, #52]\n"                /* s, [b, #52] */
-        "str r9, [sp, #64]\n"                /* t12, [sp, #64] */
+        "str r9, [sp, #60]\n"                /* t12, [sp, #60] */
         "mov r9, #0\n"                       /* c, #0 */
         "umaal r10, r9, r6, r1\n"            /* t13, c, s, f0 */
         "umaal r11, r9, r6, r3\n"            /* t14, c, s, f1 */
         "umaal r7, r9, r6, r4\n"             /* t15, c, s, f2 */
         "umaal r8, r9, r6, r5\n"             /* t16, c, s, f3 */
         "ldr r6, [r2, #56]\n"                /* s, [b, #56] */
-        "str r10, [sp, #68]\n"               /* t13, [sp, #68] */
+        "str r10, [sp, #64]\n"               /* t13, [sp, #64] */
         "mov r10, #0\n"                      /* c, #0 */
         "umaal r11, r10, r6, r1\n"           /* t14, c, s, f0 */
         "umaal r7, r10, r6, r3\n"            /* t15, c, s, f1 */
         "umaal r8, r10, r6, r4\n"            /* t16, c, s, f2 */
         "umaal r9, r10, r6, r5\n"            /* t17, c, s, f3 */
         "ldr r6, [r2, #60]\n"                /* s, [b, #60] */
-        "str r11, [sp, #72]\n"               /* t14, [sp, #72] */
+        "str r11, [sp, #68]\n"               /* t14, [sp, #68] */
         "mov r11, #0\n"                      /* c, #0 */
         "umaal r7, r11, r6, r1\n"            /* t15, c, s, f0 */
         "umaal r8, r11, r6, r3\n"            /* t16, c, s, f1 */
         "umaal r9, r11, r6, r4\n"            /* t17, c, s, f2 */
         "umaal r10, r11, r6, r5\n"           /* t18, c, s, f3 */
-        "str r7, [sp, #76]\n"                /* t15, [sp, #76] */
-        "str r8, [sp, #80]\n"                /* t16, [sp, #80] */
-        "str r9, [sp, #84]\n"                /* t17, [sp, #84] */
-        "str r10, [sp, #88]\n"               /* t18, [sp, #88] */
+        "str r7, [sp, #72]\n"                /* t15, [sp, #72] */
+        "str r8, [sp, #76]\n"                /* t16, [sp, #76] */
+        "str r9, [sp, #80]\n"                /* t17, [sp, #80] */
+        "str r10, [sp, #84]\n"               /* t18, [sp, #84] */
         "ldmia r0!, {r1, r3, r4, r5}\n"      /* a!, {f0, f1, f2, f3} */
         "ldr r6, [r2, #0]\n"                 /* s, [b, #0] */
-        "ldr r7, [sp, #32]\n"                /* t4, [sp, #32] */
-        "str r11, [sp, #92]\n"               /* t19, [sp, #92] */
+        "ldr r7, [sp, #28]\n"                /* t4, [sp, #28] */
+        "str r11, [sp, #88]\n"               /* t19, [sp, #88] */
         "mov r8, #0\n"                       /* t5, #0 */
         "umaal r7, r8, r6, r1\n"             /* t4, t5, s, f0 */
         "mov r9, #0\n"                       /* t6, #0 */
@@ -147,71 +147,71 @@ ARMV7EM_NAKED void whit_field_sum_products_any_16_asm(void)
         "mov r11, #0\n"                      /* t8, #0 */
         "umaal r10, r11, r6, r5\n"           /* t7, t8, s, f3 */
         "ldr r6, [r2, #4]\n"                 /* s, [b, #4] */
-        "ldr r12, [sp, #36]\n"               /* c, [sp, #36] */
-        "str r7, [sp, #32]\n"                /* t4, [sp, #32] */
+        "ldr r12, [sp, #32]\n"               /* c, [sp, #32] */
+        "str r7, [sp, #28]\n"                /* t4, [sp, #28] */
         "umaal r8, r12, r6, r1\n"            /* t5, c, s, f0 */
         "umaal r9, r12, r6, r3\n"            /* t6, c, s, f1 */
         "umaal r10, r12, r6, r4\n"           /* t7, c, s, f2 */
         "umaal r11, r12, r6, r5\n"           /* t8, c, s, f3 */
         "ldr r6, [r2, #8]\n"                 /* s, [b, #8] */
-        "ldr r7, [sp, #40]\n"                /* c, [sp, #40] */
-        "str r8, [sp, #36]\n"                /* t5, [sp, #36] */
+        "ldr r7, [sp, #36]\n"                /* c, [sp, #36] */
+        "str r8, [sp, #32]\n"                /* t5, [sp, #32] */
         "umaal r9, r7, r6, r1\n"             /* t6, c, s, f0 */
         "umaal r10, r7, r6, r3\n"            /* t7, c, s, f1 */
         "umaal r11, r7, r6, r4\n"            /* t8, c, s, f2 */
         "umaal r12, r7, r6, r5\n"            /* t9, c, s, f3 */
         "ldr r6, [r2, #12]\n"                /* s, [b, #12] */
-        "ldr r8, [sp, #44]\n"                /* c, [sp, #44] */
-        "str r9, [sp, #40]\n"                /* t6, [sp, #40] */
+        "ldr r8, [sp, #40]\n"                /* c, [sp, #40] */
+        "str r9, [sp, #36]\n"                /* t6, [sp, #36] */
         "umaal r10, r8, r6, r1\n"            /* t7, c, s, f0 */
         "umaal r11, r8, r6, r3\n"            /* t8, c, s, f1 */
         "umaal r12, r8, r6, r4\n"            /* t9, c, s, f2 */
         "umaal r7, r8, r6, r5\n"             /* t10, c, s, f3 */
         "ldr r6, [r2, #16]\n"                /* s, [b, #16] */
-        "ldr r9, [sp, #48]\n"                /* c, [sp, #48] */
-        "str r10, [sp, #44]\n"               /* t7, [sp, #44] */
+        "ldr r9, [sp, #44]\n"                /* c, [sp, #44] */
+        "str r10, [sp, #40]\n"               /* t7, [sp, #40] */
         "umaal r11, r9, r6, r1\n"            /* t8, c, s, f0 */
         "umaal r12, r9, r6, r3\n"            /* t9, c, s, f1 */
         "umaal r7, r9, r6, r4\n"             /* t10, c, s, f2 */
         "umaal r8, r9, r6, r5\n"             /* t11, c, s, f3 */
         "ldr r6, [r2, #20]\n"                /* s, [b, #20] */
-        "ldr r10, [sp, #52]\n"               /* c, [sp, #52] */
-        "str r11, [sp, #48]\n"               /* t8, [sp, #48] */
+        "ldr r10, [sp, #48]\n"               /* c, [sp, #48] */
+        "str r11, [sp, #44]\n"               /* t8, [sp, #44] */
         "umaal r12, r10, r6, r1\n"           /* t9, c, s, f0 */
         "umaal r7, r10, r6, r3\n"            /* t10, c, s, f1 */
         "umaal r8, r10, r6, r4\n"            /* t11, c, s, f2 */
         "umaal r9, r10, r6, r5\n"            /* t12, c, s, f3 */
         "ldr r6, [r2, #24]\n"                /* s, [b, #24] */
-        "ldr r11, [sp, #56]\n"               /* c, [sp, #56] */
-        "str r12, [sp, #52]\n"               /* t9, [sp, #52] */
+        "ldr r11, [sp, #52]\n"               /* c, [sp, #52] */
+        "str r12, [sp, #48]\n"               /* t9, [sp, #48] */
         "umaal r7, r11, r6, r1\n"            /* t10, c, s, f0 */
         "umaal r8, r11, r6, r3\n"            /* t11, c, s, f1 */
         "umaal r9, r11, r6, r4\n"            /* t12, c, s, f2 */
         "umaal r10, r11, r6, r5\n"           /* t13, c, s, f3 */
         "ldr r6, [r2, #28]\n"                /* s, [b, #28] */
-        "ldr r12, [sp, #60]\n"               /* c, [sp, #60] */
-        "str r7, [sp, #56]\n"                /* t10, [sp, #56] */
+        "ldr r12, [sp, #56]\n"               /* c, [sp, #56] */
+        "str r7, [sp, #52]\n"                /* t10, [sp, #52] */
         "umaal r8, r12, r6, r1\n"            /* t11, c, s, f0 */
         "umaal r9, r12, r6, r3\n"            /* t12, c, s, f1 */
         "umaal r10, r12, r6, r4\n"           /* t13, c, s, f2 */
         "umaal r11, r12, r6, r5\n"           /* t14, c, s, f3 */
         "ldr r6, [r2, #32]\n"                /* s, [b, #32] */
-        "ldr r7, [sp, #64]\n"                /* c, [sp, #64] */
-        "str r8, [sp, #60]\n"                /* t11, [sp, #60] */
+        "ldr r7, [sp, #60]\n"                /* c, [sp, #60] */
+        "str r8, [sp, #56]\n"                /* t11, [sp, #56] */
         "umaal r9, r7, r6, r1\n"             /* t12, c, s, f0 */
         "umaal r10, r7, r6, r3\n"            /* t13, c, s, f1 */
         "umaal r11, r7, r6, r4\n"            /* t14, c, s, f2 */
         "umaal r12, r7, r6, r5\n"            /* t15, c, s, f3 */
         "ldr r6, [r2, #36]\n"                /* s, [b, #36] */
-        "ldr r8, [sp, #68]\n"                /* c, [sp, #68] */
-        "str r9, [sp, #64]\n"                /* t12, [sp, #64] */
+        "ldr r8, [sp, #64]\n"                /* c, [sp, #64] */
+        "str r9, [sp, #60]\n"                /* t12, [sp, #60] */
         "umaal r10, r8, r6, r1\n"            /* t13, c, s, f0 */
         "umaal r11, r8, r6, r3\n"            /* t14, c, s, f1 */
         "umaal r12, r8, r6, r4\n"            /* t15, c, s, f2 */
         "umaal r7, r8, r6, r5\n"             /* t16, c, s, f3 */
         "ldr r6, [r2, #40]\n"                /* s, [b, #40] */
-        "ldr r9, [sp, #72]\n"                /* c, [sp, #72] */
-        "str r10, [sp, #68]\n"               /* t13, [sp, #68] */
+        "ldr r9, [sp, #68]\n"                /* c, [sp, #68] */
+        "str r10, [sp, #64]\n"               /* t13, [sp, #64] */
         "umaal r11, r9, r6, r1\n"            /* t14, c, s, f0 */
         "umaal r12, r9, r6, r3\n"            /* t15, c, s, f1 */
         "umaal r7, r9, r6, r4\n"             /* t16, c, s, f2 */
@@ -219,48 +219,48 @@ ARMV7EM_NAKED void whit_field_sum_products_any_16_asm(void)
     );
     __asm__(
         "ldr r6, [r2, #44]\n"                /* s, [b, #44] */
-        "ldr r10, [sp, #76]\n"               /* c, [sp, #76] */
-        "str r11, [sp, #72]\n"               /* t14, [sp, #72] */
+        "ldr r10, [sp, #72]\n"               /* c, [sp, #72] */
+        "str r11, [sp, #68]\n"               /* t14, [sp, #68] */
         "umaal r12, r10, r6, r1\n"           /* t15, c, s, f0 */
         "umaal r7, r10, r6, r3\n"            /* t16, c, s, f1 */
         "umaal r8, r10, r6, r4\n"            /* t17, c, s, f2 */
         "umaal r9, r10, r6, r5\n"            /* t18, c, s, f3 */
         "ldr r6, [r2, #48]\n"                /* s, [b, #48] */
-        "ldr r11, [sp, #80]\n"               /* c, [sp, #80] */
-        "str r12, [sp, #76]\n"               /* t15, [sp, #76] */
+        "ldr r11, [sp, #76]\n"               /* c, [sp, #76] */
+        "str r12, [sp, #72]\n"               /* t15, [sp, #72] */
         "umaal r7, r11, r6, r1\n"            /* t16, c, s, f0 */
         "umaal r8, r11, r6, r3\n"            /* t17, c, s, f1 */
         "umaal r9, r11, r6, r4\n"            /* t18, c, s, f2 */
         "umaal r10, r11, r6, r5\n"           /* t19, c, s, f3 */
         "ldr r6, [r2, #52]\n"                /* s, [b, #52] */
-        "ldr r12, [sp, #84]\n"               /* c, [sp, #84] */
-        "str r7, [sp, #80]\n"                /* t16, [sp, #80] */
+        "ldr r12, [sp, #80]\n"               /* c, [sp, #80] */
+        "str r7, [sp, #76]\n"                /* t16, [sp, #76] */
         "umaal r8, r12, r6, r1\n"            /* t17, c, s, f0 */
         "umaal r9, r12, r6, r3\n"            /* t18, c, s, f1 */
         "umaal r10, r12, r6, r4\n"           /* t19, c, s, f2 */
         "umaal r11, r12, r6, r5\n"           /* t20, c, s, f3 */
         "ldr r6, [r2, #56]\n"                /* s, [b, #56] */
-        "ldr r7, [sp, #88]\n"                /* c, [sp, #88] */
-        "str r8, [sp, #84]\n"                /* t17, [sp, #84] */
+        "ldr r7, [sp, #84]\n"                /* c, [sp, #84] */
+        "str r8, [sp, #80]\n"                /* t17, [sp, #80] */
         "umaal r9, r7, r6, r1\n"             /* t18, c, s, f0 */
         "umaal r10, r7, r6, r3\n"            /* t19, c, s, f1 */
         "umaal r11, r7, r6, r4\n"            /* t20, c, s, f2 */
         "umaal r12, r7, r6, r5\n"            /* t21, c, s, f3 */
         "ldr r6, [r2, #60]\n"                /* s, [b, #60] */
-        "ldr r8, [sp, #92]\n"                /* c, [sp, #92] */
-        "str r9, [sp, #88]\n"                /* t18, [sp, #88] */
+        "ldr r8, [sp, #88]\n"                /* c, [sp, #88] */
+        "str r9, [sp, #84]\n"                /* t18, [sp, #84] */
         "umaal r10, r8, r6, r1\n"            /* t19, c, s, f0 */
         "umaal r11, r8, r6, r3\n"            /* t20, c, s, f1 */
         "umaal r12, r8, r6, r4\n"            /* t21, c, s, f2 */
         "umaal r7, r8, r6, r5\n"             /* t22, c, s, f3 */
-        "str r10, [sp, #92]\n"               /* t19, [sp, #92] */
-        "str r11, [sp, #96]\n"               /* t20, [sp, #96] */
-        "str r12, [sp, #100]\n"              /* t21, [sp, #100] */
-        "str r7, [sp, #104]\n"               /* t22, [sp, #104] */
+        "str r10, [sp, #88]\n"               /* t19, [sp, #88] */
+        "str r11, [sp, #92]\n"               /* t20, [sp, #92] */
+        "str r12, [sp, #96]\n"               /* t21, [sp, #96] */
+        "str r7, [sp, #100]\n"               /* t22, [sp, #100] */
         "ldmia r0!, {r1, r3, r4, r5}\n"      /* a!, {f0, f1, f2, f3} */
         "ldr r6, [r2, #0]\n"                 /* s, [b, #0] */
-        "ldr r7, [sp, #48]\n"                /* t8, [sp, #48] */
-        "str r8, [sp, #108]\n"               /* t23, [sp, #108] */
+        "ldr r7, [sp, #44]\n"                /* t8, [sp, #44] */
+        "str r8, [sp, #104]\n"               /* t23, [sp, #104] */
         "mov r8, #0\n"                       /* t9, #0 */
         "umaal r7, r8, r6, r1\n"             /* t8, t9, s, f0 */
         "mov r9, #0\n"                       /* t10, #0 */
@@ -270,118 +270,118 @@ ARMV7EM_NAKED void whit_field_sum_products_any_16_asm(void)
         "mov r11, #0\n"                      /* t12, #0 */
         "umaal r10, r11, r6, r5\n"           /* t11, t12, s, f3 */
         "ldr r6, [r2, #4]\n"                 /* s, [b, #4] */
-        "ldr r12, [sp, #52]\n"               /* c, [sp, #52] */
-        "str r7, [sp, #48]\n"                /* t8, [sp, #48] */
+        "ldr r12, [sp, #48]\n"               /* c, [sp, #48] */
+        "str r7, [sp, #44]\n"                /* t8, [sp, #44] */
         "umaal r8, r12, r6, r1\n"            /* t9, c, s, f0 */
         "umaal r9, r12, r6, r3\n"            /* t10, c, s, f1 */
         "umaal r10, r12, r6, r4\n"           /* t11, c, s, f2 */
         "umaal r11, r12, r6, r5\n"           /* t12, c, s, f3 */
         "ldr r6, [r2, #8]\n"                 /* s, [b, #8] */
-        "ldr r7, [sp, #56]\n"                /* c, [sp, #56] */
-        "str r8, [sp, #52]\n"                /* t9, [sp, #52] */
+        "ldr r7, [sp, #52]\n"                /* c, [sp, #52] */
+        "str r8, [sp, #48]\n"                /* t9, [sp, #48] */
         "umaal r9, r7, r6, r1\n"             /* t10, c, s, f0 */
         "umaal r10, r7, r6, r3\n"            /* t11, c, s, f1 */
         "umaal r11, r7, r6, r4\n"            /* t12, c, s, f2 */
         "umaal r12, r7, r6, r5\n"            /* t13, c, s, f3 */
         "ldr r6, [r2, #12]\n"                /* s, [b, #12] */
-        "ldr r8, [sp, #60]\n"                /* c, [sp, #60] */
-        "str r9, [sp, #56]\n"                /* t10, [sp, #56] */
+        "ldr r8, [sp, #56]\n"                /* c, [sp, #56] */
+        "str r9, [sp, #52]\n"                /* t10, [sp, #52] */
         "umaal r10, r8, r6, r1\n"            /* t11, c, s, f0 */
         "umaal r11, r8, r6, r3\n"            /* t12, c, s, f1 */
         "umaal r12, r8, r6, r4\n"            /* t13, c, s, f2 */
         "umaal r7, r8, r6, r5\n"             /* t14, c, s, f3 */
         "ldr r6, [r2, #16]\n"                /* s, [b, #16] */
-        "ldr r9, [sp, #64]\n"                /* c, [sp, #64] */
-        "str r10, [sp, #60]\n"               /* t11, [sp, #60] */
+        "ldr r9, [sp, #60]\n"                /* c, [sp, #60] */
+        "str r10, [sp, #56]\n"               /* t11, [sp, #56] */
         "umaal r11, r9, r6, r1\n"            /* t12, c, s, f0 */
         "umaal r12, r9, r6, r3\n"            /* t13, c, s, f1 */
         "umaal r7, r9, r6, r4\n"             /* t14, c, s, f2 */
         "umaal r8, r9, r6, r5\n"             /* t15, c, s, f3 */
         "ldr r6, [r2, #20]\n"                /* s, [b, #20] */
-        "ldr r10, [sp, #68]\n"               /* c, [sp, #68] */
-        "str r11, [sp, #64]\n"               /* t12, [sp, #64] */
+        "ldr r10, [sp, #64]\n"               /* c, [sp, #64] */
+        "str r11, [sp, #60]\n"               /* t12, [sp, #60] */
         "umaal r12, r10, r6, r1\n"           /* t13, c, s, f0 */
         "umaal r7, r10, r6, r3\n"            /* t14, c, s, f1 */
         "umaal r8, r10, r6, r4\n"            /* t15, c, s, f2 */
         "umaal r9, r10, r6, r5\n"            /* t16, c, s, f3 */
         "ldr r6, [r2, #24]\n"                /* s, [b, #24] */
-        "ldr r11, [sp, #72]\n"               /* c, [sp, #72] */
-        "str r12, [sp, #68]\n"               /* t13, [sp, #68] */
+        "ldr r11, [sp, #68]\n"               /* c, [sp, #68] */
+        "str r12, [sp, #64]\n"               /* t13, [sp, #64] */
         "umaal r7, r11, r6, r1\n"            /* t14, c, s, f0 */
         "umaal r8, r11, r6, r3\n"            /* t15, c, s, f1 */
         "umaal r9, r11, r6, r4\n"            /* t16, c, s, f2 */
         "umaal r10, r11, r6, r5\n"           /* t17, c, s, f3 */
         "ldr r6, [r2, #28]\n"                /* s, [b, #28] */
-        "ldr r12, [sp, #76]\n"               /* c, [sp, #76] */
-        "str r7, [sp, #72]\n"                /* t14, [sp, #72] */
+        "ldr r12, [sp, #72]\n"               /* c, [sp, #72] */
+        "str r7, [sp, #68]\n"                /* t14, [sp, #68] */
         "umaal r8, r12, r6, r1\n"            /* t15, c, s, f0 */
         "umaal r9, r12, r6, r3\n"            /* t16, c, s, f1 */
         "umaal r10, r12, r6, r4\n"           /* t17, c, s, f2 */
         "umaal r11, r12, r6, r5\n"           /* t18, c, s, f3 */
         "ldr r6, [r2, #32]\n"                /* s, [b, #32] */
-        "ldr r7, [sp, #80]\n"                /* c, [sp, #80] */
-        "str r8, [sp, #76]\n"                /* t15, [sp, #76] */
+        "ldr r7, [sp, #76]\n"                /* c, [sp, #76] */
+        "str r8, [sp, #72]\n"                /* t15, [sp, #72] */
         "umaal r9, r7, r6, r1\n"             /* t16, c, s, f0 */
         "umaal r10, r7, r6, r3\n"            /* t17, c, s, f1 */
         "umaal r11, r7, r6, r4\n"            /* t18, c, s, f2 */
         "umaal r12, r7, r6, r5\n"            /* t19, c, s, f3 */
         "ldr r6, [r2, #36]\n"                /* s, [b, #36] */
-        "ldr r8, [sp, #84]\n"                /* c, [sp, #84] */
-        "str r9, [sp, #80]\n"                /* t16, [sp, #80] */
+        "ldr r8, [sp, #80]\n"                /* c, [sp, #80] */
+        "str r9, [sp, #76]\n"                /* t16, [sp, #76] */
         "umaal r10, r8, r6, r1\n"            /* t17, c, s, f0 */
         "umaal r11, r8, r6, r3\n"            /* t18, c, s, f1 */
         "umaal r12, r8, r6, r4\n"            /* t19, c, s, f2 */
         "umaal r7, r8, r6, r5\n"             /* t20, c, s, f3 */
         "ldr r6, [r2, #40]\n"                /* s, [b, #40] */
-        "ldr r9, [sp, #88]\n"                /* c, [sp, #88] */
-        "str r10, [sp, #84]\n"               /* t17, [sp, #84] */
+        "ldr r9, [sp, #84]\n"                /* c, [sp, #84] */
+        "str r10, [sp, #80]\n"               /* t17, [sp, #80] */
         "umaal r11, r9, r6, r1\n"            /* t18, c, s, f0 */
         "umaal r12, r9, r6, r3\n"            /* t19, c, s, f1 */
         "umaal r7, r9, r6, r4\n"             /* t20, c, s, f2 */
         "umaal r8, r9, r6, r5\n"             /* t21, c, s, f3 */
         "ldr r6, [r2, #44]\n"                /* s, [b, #44] */
-        "ldr r10, [sp, #92]\n"               /* c, [sp, #92] */
-        "str r11, [sp, #88]\n"               /* t18, [sp, #88] */
+        "ldr r10, [sp, #88]\n"               /* c, [sp, #88] */
+        "str r11, [sp, #84]\n"               /* t18, [sp, #84] */
         "umaal r12, r10, r6, r1\n"           /* t19, c, s, f0 */
         "umaal r7, r10, r6, r3\n"            /* t20, c, s, f1 */
         "umaal r8, r10, r6, r4\n"            /* t21, c, s, f2 */
         "umaal r9, r10, r6, r5\n"            /* t22, c, s, f3 */
         "ldr r6, [r2, #48]\n"                /* s, [b, #48] */
-        "ldr r11, [sp, #96]\n"               /* c, [sp, #96] */
-        "str r12, [sp, #92]\n"               /* t19, [sp, #92] */
+        "ldr r11, [sp, #92]\n"               /* c, [sp, #92] */
+        "str r12, [sp, #88]\n"               /* t19, [sp, #88] */
         "umaal r7, r11, r6, r1\n"            /* t20, c, s, f0 */
         "umaal r8, r11, r6, r3\n"            /* t21, c, s, f1 */
         "umaal r9, r11, r6, r4\n"            /* t22, c, s, f2 */
         "umaal r10, r11, r6, r5\n"           /* t23, c, s, f3 */
         "ldr r6, [r2, #52]\n"                /* s, [b, #52] */
-        "ldr r12, [sp, #100]\n"              /* c, [sp, #100] */
-        "str r7, [sp, #96]\n"                /* t20, [sp, #96] */
+        "ldr r12, [sp, #96]\n"               /* c, [sp, #96] */
+        "str r7, [sp, #92]\n"                /* t20, [sp, #92] */
         "umaal r8, r12, r6, r1\n"            /* t21, c, s, f0 */
         "umaal r9, r12, r6, r3\n"            /* t22, c, s, f1 */
         "umaal r10, r12, r6, r4\n"           /* t23, c, s, f2 */
         "umaal r11, r12, r6, r5\n"           /* t24, c, s, f3 */
         "ldr r6, [r2, #56]\n"                /* s, [b, #56] */
-        "ldr r7, [sp, #104]\n"               /* c, [sp, #104] */
-        "str r8, [sp, #100]\n"               /* t21, [sp, #100] */
+        "ldr r7, [sp, #100]\n"               /* c, [sp, #100] */
+        "str r8, [sp, #96]\n"                /* t21, [sp, #96] */
         "umaal r9, r7, r6, r1\n"             /* t22, c, s, f0 */
         "umaal r10, r7, r6, r3\n"            /* t23, c, s, f1 */
         "umaal r11, r7, r6, r4\n"            /* t24, c, s, f2 */
         "umaal r12, r7, r6, r5\n"            /* t25, c, s, f3 */
         "ldr r6, [r2, #60]\n"                /* s, [b, #60] */
-        "ldr r8, [sp, #108]\n"               /* c, [sp, #108] */
-        "str r9, [sp, #104]\n"               /* t22, [sp, #104] */
+        "ldr r8, [sp, #104]\n"               /* c, [sp, #104] */
+        "str r9, [sp, #100]\n"               /* t22, [sp, #100] */
         "umaal r10, r8, r6, r1\n"            /* t23, c, s, f0 */
         "umaal r11, r8, r6, r3\n"            /* t24, c, s, f1 */
         "umaal r12, r8, r6, r4\n"            /* t25, c, s, f2 */
         "umaal r7, r8, r6, r5\n"             /* t26, c, s, f3 */
-        "str r10, [sp, #108]\n"              /* t23, [sp, #108] */
-        "str r11, [sp, #112]\n"              /* t24, [sp, #112] */
-        "str r12, [sp, #116]\n"              /* t25, [sp, #116] */
-        "str r7, [sp, #120]\n"               /* t26, [sp, #120] */
+        "str r10, [sp, #104]\n"              /* t23, [sp, #104] */
+        "str r11, [sp, #108]\n"              /* t24, [sp, #108] */
+        "str r12, [sp, #112]\n"              /* t25, [sp, #112] */
+        "str r7, [sp, #116]\n"               /* t26, [sp, #116] */
         "ldmia r0, {r1, r3, r4, r5}\n"       /* a, {f0, f1, f2, f3} */
         "ldr r0, [r2, #0]\n"                 /* s, [b, #0] */
-        "ldr r6, [sp, #64]\n"                /* t12, [sp, #64] */
-        "str r8, [sp, #124]\n"               /* t27, [sp, #124] */
+        "ldr r6, [sp, #60]\n"                /* t12, [sp, #60] */
+        "str r8, [sp, #120]\n"               /* t27, [sp, #120] */
         "mov r7, #0\n"                       /* t13, #0 */
         "umaal r6, r7, r0, r1\n"             /* t12, t13, s, f0 */
         "mov r8, #0\n"                       /* t14, #0 */
@@ -391,29 +391,29 @@ ARMV7EM_NAKED void whit_field_sum_products_any_16_asm(void)
         "mov r10, #0\n"                      /* t16, #0 */
         "umaal r9, r10, r0, r5\n"            /* t15, t16, s, f3 */
         "ldr r0, [r2, #4]\n"                 /* s, [b, #4] */
-        "ldr r11, [sp, #68]\n"               /* c, [sp, #68] */
-        "str r6, [sp, #64]\n"                /* t12, [sp, #64] */
+        "ldr r11, [sp, #64]\n"               /* c, [sp, #64] */
+        "str r6, [sp, #60]\n"                /* t12, [sp, #60] */
         "umaal r7, r11, r0, r1\n"            /* t13, c, s, f0 */
         "umaal r8, r11, r0, r3\n"            /* t14, c, s, f1 */
         "umaal r9, r11, r0, r4\n"            /* t15, c, s, f2 */
         "umaal r10, r11, r0, r5\n"           /* t16, c, s, f3 */
         "ldr r0, [r2, #8]\n"                 /* s, [b, #8] */
-        "ldr r6, [sp, #72]\n"                /* c, [sp, #72] */
-        "str r7, [sp, #68]\n"                /* t13, [sp, #68] */
+        "ldr r6, [sp, #68]\n"                /* c, [sp, #68] */
+        "str r7, [sp, #64]\n"                /* t13, [sp, #64] */
         "umaal r8, r6, r0, r1\n"             /* t14, c, s, f0 */
         "umaal r9, r6, r0, r3\n"             /* t15, c, s, f1 */
         "umaal r10, r6, r0, r4\n"            /* t16, c, s, f2 */
         "umaal r11, r6, r0, r5\n"            /* t17, c, s, f3 */
         "ldr r0, [r2, #12]\n"                /* s, [b, #12] */
-        "ldr r7, [sp, #76]\n"                /* c, [sp, #76] */
-        "str r8, [sp, #72]\n"                /* t14, [sp, #72] */
+        "ldr r7, [sp, #72]\n"                /* c, [sp, #72] */
+        "str r8, [sp, #68]\n"                /* t14, [sp, #68] */
         "umaal r9, r7, r0, r1\n"             /* t15, c, s, f0 */
         "umaal r10, r7, r0, r3\n"            /* t16, c, s, f1 */
         "umaal r11, r7, r0, r4\n"            /* t17, c, s, f2 */
         "umaal r6, r7, r0, r5\n"             /* t18, c, s, f3 */
         "ldr r0, [r2, #16]\n"                /* s, [b, #16] */
-        "ldr r8, [sp, #80]\n"                /* c, [sp, #80] */
-        "str r9, [sp, #76]\n"                /* t15, [sp, #76] */
+        "ldr r8, [sp, #76]\n"                /* c, [sp, #76] */
+        "str r9, [sp, #72]\n"                /* t15, [sp, #72] */
         "umaal r10, r8, r0, r1\n"            /* t16, c, s, f0 */
         "umaal r11, r8, r0, r3\n"            /* t17, c, s, f1 */
         "umaal r6, r8, r0, r4\n"             /* t18, c, s, f2 */
@@ -421,87 +421,87 @@ ARMV7EM_NAKED void whit_field_sum_products_any_16_asm(void)
     __asm__(
         "umaal r7, r8, r0, r5\n"             /* t19, c, s, f3 */
         "ldr r0, [r2, #20]\n"                /* s, [b, #20] */
-        "ldr r9, [sp, #84]\n"                /* c, [sp, #84] */
-        "str r10, [sp, #80]\n"               /* t16, [sp, #80] */
+        "ldr r9, [sp, #80]\n"                /* c, [sp, #80] */
+        "str r10, [sp, #76]\n"               /* t16, [sp, #76] */
         "umaal r11, r9, r0, r1\n"            /* t17, c, s, f0 */
         "umaal r6, r9, r0, r3\n"             /* t18, c, s, f1 */
         "umaal r7, r9, r0, r4\n"             /* t19, c, s, f2 */
         "umaal r8, r9, r0, r5\n"             /* t20, c, s, f3 */
         "ldr r0, [r2, #24]\n"                /* s, [b, #24] */
-        "ldr r10, [sp, #88]\n"               /* c, [sp, #88] */
-        "str r11, [sp, #84]\n"               /* t17, [sp, #84] */
+        "ldr r10, [sp, #84]\n"               /* c, [sp, #84] */
+        "str r11, [sp, #80]\n"               /* t17, [sp, #80] */
         "umaal r6, r10, r0, r1\n"            /* t18, c, s, f0 */
         "umaal r7, r10, r0, r3\n"            /* t19, c, s, f1 */
         "umaal r8, r10, r0, r4\n"            /* t20, c, s, f2 */
         "umaal r9, r10, r0, r5\n"            /* t21, c, s, f3 */
         "ldr r0, [r2, #28]\n"                /* s, [b, #28] */
-        "ldr r11, [sp, #92]\n"               /* c, [sp, #92] */
-        "str r6, [sp, #88]\n"                /* t18, [sp, #88] */
+        "ldr r11, [sp, #88]\n"               /* c, [sp, #88] */
+        "str r6, [sp, #84]\n"                /* t18, [sp, #84] */
         "umaal r7, r11, r0, r1\n"            /* t19, c, s, f0 */
         "umaal r8, r11, r0, r3\n"            /* t20, c, s, f1 */
         "umaal r9, r11, r0, r4\n"            /* t21, c, s, f2 */
         "umaal r10, r11, r0, r5\n"           /* t22, c, s, f3 */
         "ldr r0, [r2, #32]\n"                /* s, [b, #32] */
-        "ldr r6, [sp, #96]\n"                /* c, [sp, #96] */
-        "str r7, [sp, #92]\n"                /* t19, [sp, #92] */
+        "ldr r6, [sp, #92]\n"                /* c, [sp, #92] */
+        "str r7, [sp, #88]\n"                /* t19, [sp, #88] */
         "umaal r8, r6, r0, r1\n"             /* t20, c, s, f0 */
         "umaal r9, r6, r0, r3\n"             /* t21, c, s, f1 */
         "umaal r10, r6, r0, r4\n"            /* t22, c, s, f2 */
         "umaal r11, r6, r0, r5\n"            /* t23, c, s, f3 */
         "ldr r0, [r2, #36]\n"                /* s, [b, #36] */
-        "ldr r7, [sp, #100]\n"               /* c, [sp, #100] */
-        "str r8, [sp, #96]\n"                /* t20, [sp, #96] */
+        "ldr r7, [sp, #96]\n"                /* c, [sp, #96] */
+        "str r8, [sp, #92]\n"                /* t20, [sp, #92] */
         "umaal r9, r7, r0, r1\n"             /* t21, c, s, f0 */
         "umaal r10, r7, r0, r3\n"            /* t22, c, s, f1 */
         "umaal r11, r7, r0, r4\n"            /* t23, c, s, f2 */
         "umaal r6, r7, r0, r5\n"             /* t24, c, s, f3 */
         "ldr r0, [r2, #40]\n"                /* s, [b, #40] */
-        "ldr r8, [sp, #104]\n"               /* c, [sp, #104] */
-        "str r9, [sp, #100]\n"               /* t21, [sp, #100] */
+        "ldr r8, [sp, #100]\n"               /* c, [sp, #100] */
+        "str r9, [sp, #96]\n"                /* t21, [sp, #96] */
         "umaal r10, r8, r0, r1\n"            /* t22, c, s, f0 */
         "umaal r11, r8, r0, r3\n"            /* t23, c, s, f1 */
         "umaal r6, r8, r0, r4\n"             /* t24, c, s, f2 */
         "umaal r7, r8, r0, r5\n"             /* t25, c, s, f3 */
         "ldr r0, [r2, #44]\n"                /* s, [b, #44] */
-        "ldr r9, [sp, #108]\n"               /* c, [sp, #108] */
-        "str r10, [sp, #104]\n"              /* t22, [sp, #104] */
+        "ldr r9, [sp, #104]\n"               /* c, [sp, #104] */
+        "str r10, [sp, #100]\n"              /* t22, [sp, #100] */
         "umaal r11, r9, r0, r1\n"            /* t23, c, s, f0 */
         "umaal r6, r9, r0, r3\n"             /* t24, c, s, f1 */
         "umaal r7, r9, r0, r4\n"             /* t25, c, s, f2 */
         "umaal r8, r9, r0, r5\n"             /* t26, c, s, f3 */
         "ldr r0, [r2, #48]\n"                /* s, [b, #48] */
-        "ldr r10, [sp, #112]\n"              /* c, [sp, #112] */
-        "str r11, [sp, #108]\n"              /* t23, [sp, #108] */
+        "ldr r10, [sp, #108]\n"              /* c, [sp, #108] */
+        "str r11, [sp, #104]\n"              /* t23, [sp, #104] */
         "umaal r6, r10, r0, r1\n"            /* t24, c, s, f0 */
         "umaal r7, r10, r0, r3\n"            /* t25, c, s, f1 */
         "umaal r8, r10, r0, r4\n"            /* t26, c, s, f2 */
         "umaal r9, r10, r0, r5\n"            /* t27, c, s, f3 */
         "ldr r0, [r2, #52]\n"                /* s, [b, #52] */
-        "ldr r11, [sp, #116]\n"              /* c, [sp, #116] */
-        "str r6, [sp, #112]\n"               /* t24, [sp, #112] */
+        "ldr r11, [sp, #112]\n"              /* c, [sp, #112] */
+        "str r6, [sp, #108]\n"               /* t24, [sp, #108] */
         "umaal r7, r11, r0, r1\n"            /* t25, c, s, f0 */
         "umaal r8, r11, r0, r3\n"            /* t26, c, s, f1 */
         "umaal r9, r11, r0, r4\n"            /* t27, c, s, f2 */
         "umaal r10, r11, r0, r5\n"           /* t28, c, s, f3 */
         "ldr r0, [r2, #56]\n"                /* s, [b, #56] */
-        "ldr r6, [sp, #120]\n"               /* c, [sp, #120] */
-        "str r7, [sp, #116]\n"               /* t25, [sp, #116] */
+        "ldr r6, [sp, #116]\n"               /* c, [sp, #116] */
+        "str r7, [sp, #112]\n"               /* t25, [sp, #112] */
         "umaal r8, r6, r0, r1\n"             /* t26, c, s, f0 */
         "umaal r9, r6, r0, r3\n"             /* t27, c, s, f1 */
         "umaal r10, r6, r0, r4\n"            /* t28, c, s, f2 */
         "umaal r11, r6, r0, r5\n"            /* t29, c, s, f3 */
         "ldr r0, [r2, #60]\n"                /* s, [b, #60] */
-        "ldr r7, [sp, #124]\n"               /* c, [sp, #124] */
-        "str r8, [sp, #120]\n"               /* t26, [sp, #120] */
+        "ldr r7, [sp, #120]\n"               /* c, [sp, #120] */
+        "str r8, [sp, #116]\n"               /* t26, [sp, #116] */
         "umaal r9, r7, r0, r1\n"             /* t27, c, s, f0 */
         "umaal r10, r7, r0, r3\n"            /* t28, c, s, f1 */
         "umaal r11, r7, r0, r4\n"            /* t29, c, s, f2 */
         "umaal r6, r7, r0, r5\n"             /* t30, c, s, f3 */
-        "str r9, [sp, #124]\n"               /* t27, [sp, #124] */
-        "str r10, [sp, #128]\n"              /* t28, [sp, #128] */
-        "str r11, [sp, #132]\n"              /* t29, [sp, #132] */
-        "str r6, [sp, #136]\n"               /* t30, [sp, #136] */
-        "str r7, [sp, #140]\n"               /* t31, [sp, #140] */
+        "str r9, [sp, #120]\n"               /* t27, [sp, #120] */
+        "str r10, [sp, #124]\n"              /* t28, [sp, #124] */
+        "str r11, [sp, #128]\n"              /* t29, [sp, #128] */
+        "str r6, [sp, #132]\n"               /* t30, [sp, #132] */
+        "str r7, [sp, #136]\n"               /* t31, [sp, #136] */
         "b 2f\n"
         "1:\n"
         "ldr r0, [sp, #4]\n"                 /* terms, [sp, #4] */
@@ -509,7 +509,7 @@ ARMV7EM_NAKED void whit_field_sum_products_any_16_asm(void)
         "str r0, [sp, #4]\n"                 /* terms, [sp, #4] */
         "ldmia r1!, {r0, r3, r4, r5}\n"      /* a!, {f0, f1, f2, f3} */
         "ldr r6, [r2, #0]\n"                 /* s, [b, #0] */
-        "ldr r7, [sp, #16]\n"                /* t0, [sp, #16] */
+        "ldr r7, [sp, #12]\n"                /* t0, [sp, #12] */
         "mov r8, #0\n"                       /* t1, #0 */
         "umaal r7, r8, r6, r0\n"             /* t0, t1, s, f0 */
         "mov r9, #0\n"                       /* t2, #0 */
@@ -519,131 +519,128 @@ ARMV7EM_NAKED void whit_field_sum_products_any_16_asm(void)
         "mov r11, #0\n"                      /* t4, #0 */
         "umaal r10, r11, r6, r5\n"           /* t3, t4, s, f3 */
         "ldr r6, [r2, #4]\n"                 /* s, [b, #4] */
-        "ldr r12, [sp, #20]\n"               /* c, [sp, #20] */
-        "str r7, [sp, #16]\n"                /* t0, [sp, #16] */
+        "ldr r12, [sp, #16]\n"               /* c, [sp, #16] */
+        "str r7, [sp, #12]\n"                /* t0, [sp, #12] */
         "umaal r8, r12, r6, r0\n"            /* t1, c, s, f0 */
         "umaal r9, r12, r6, r3\n"            /* t2, c, s, f1 */
         "umaal r10, r12, r6, r4\n"           /* t3, c, s, f2 */
         "umaal r11, r12, r6, r5\n"           /* t4, c, s, f3 */
         "ldr r6, [r2, #8]\n"                 /* s, [b, #8] */
-        "ldr r7, [sp, #24]\n"                /* c, [sp, #24] */
-        "str r8, [sp, #20]\n"                /* t1, [sp, #20] */
+        "ldr r7, [sp, #20]\n"                /* c, [sp, #20] */
+        "str r8, [sp, #16]\n"                /* t1, [sp, #16] */
         "umaal r9, r7, r6, r0\n"             /* t2, c, s, f0 */
         "umaal r10, r7, r6, r3\n"            /* t3, c, s, f1 */
         "umaal r11, r7, r6, r4\n"            /* t4, c, s, f2 */
         "umaal r12, r7, r6, r5\n"            /* t5, c, s, f3 */
         "ldr r6, [r2, #12]\n"                /* s, [b, #12] */
-        "ldr r8, [sp, #28]\n"                /* c, [sp, #28] */
-        "str r9, [sp, #24]\n"                /* t2, [sp, #24] */
+        "ldr r8, [sp, #24]\n"                /* c, [sp, #24] */
+        "str r9, [sp, #20]\n"                /* t2, [sp, #20] */
         "umaal r10, r8, r6, r0\n"            /* t3, c, s, f0 */
         "umaal r11, r8, r6, r3\n"            /* t4, c, s, f1 */
         "umaal r12, r8, r6, r4\n"            /* t5, c, s, f2 */
         "umaal r7, r8, r6, r5\n"             /* t6, c, s, f3 */
         "ldr r6, [r2, #16]\n"                /* s, [b, #16] */
-        "ldr r9, [sp, #32]\n"                /* c, [sp, #32] */
-        "str r10, [sp, #28]\n"               /* t3, [sp, #28] */
+        "ldr r9, [sp, #28]\n"                /* c, [sp, #28] */
+        "str r10, [sp, #24]\n"               /* t3, [sp, #24] */
         "umaal r11, r9, r6, r0\n"            /* t4, c, s, f0 */
         "umaal r12, r9, r6, r3\n"            /* t5, c, s, f1 */
         "umaal r7, r9, r6, r4\n"             /* t6, c, s, f2 */
         "umaal r8, r9, r6, r5\n"             /* t7, c, s, f3 */
         "ldr r6, [r2, #20]\n"                /* s, [b, #20] */
-        "ldr r10, [sp, #36]\n"               /* c, [sp, #36] */
-        "str r11, [sp, #32]\n"               /* t4, [sp, #32] */
+        "ldr r10, [sp, #32]\n"               /* c, [sp, #32] */
+        "str r11, [sp, #28]\n"               /* t4, [sp, #28] */
         "umaal r12, r10, r6, r0\n"           /* t5, c, s, f0 */
         "umaal r7, r10, r6, r3\n"            /* t6, c, s, f1 */
         "umaal r8, r10, r6, r4\n"            /* t7, c, s, f2 */
         "umaal r9, r10, r6, r5\n"            /* t8, c, s, f3 */
         "ldr r6, [r2, #24]\n"                /* s, [b, #24] */
-        "ldr r11, [sp, #40]\n"               /* c, [sp, #40] */
-        "str r12, [sp, #36]\n"               /* t5, [sp, #36] */
+        "ldr r11, [sp, #36]\n"               /* c, [sp, #36] */
+        "str r12, [sp, #32]\n"               /* t5, [sp, #32] */
         "umaal r7, r11, r6, r0\n"            /* t6, c, s, f0 */
         "umaal r8, r11, r6, r3\n"            /* t7, c, s, f1 */
         "umaal r9, r11, r6, r4\n"            /* t8, c, s, f2 */
         "umaal r10, r11, r6, r5\n"           /* t9, c, s, f3 */
         "ldr r6, [r2, #28]\n"                /* s, [b, #28] */
-        "ldr r12, [sp, #44]\n"               /* c, [sp, #44] */
-        "str r7, [sp, #40]\n"                /* t6, [sp, #40] */
+        "ldr r12, [sp, #40]\n"               /* c, [sp, #40] */
+        "str r7, [sp, #36]\n"                /* t6, [sp, #36] */
         "umaal r8, r12, r6, r0\n"            /* t7, c, s, f0 */
         "umaal r9, r12, r6, r3\n"            /* t8, c, s, f1 */
         "umaal r10, r12, r6, r4\n"           /* t9, c, s, f2 */
         "umaal r11, r12, r6, r5\n"           /* t10, c, s, f3 */
         "ldr r6, [r2, #32]\n"                /* s, [b, #32] */
-        "ldr r7, [sp, #48]\n"                /* c, [sp, #48] */
-        "str r8, [sp, #44]\n"                /* t7, [sp, #44] */
+        "ldr r7, [sp, #44]\n"                /* c, [sp, #44] */
+        "str r8, [sp, #40]\n"                /* t7, [sp, #40] */
         "umaal r9, r7, r6, r0\n"             /* t8, c, s, f0 */
         "umaal r10, r7, r6, r3\n"            /* t9, c, s, f1 */
         "umaal r11, r7, r6, r4\n"            /* t10, c, s, f2 */
         "umaal r12, r7, r6, r5\n"            /* t11, c, s, f3 */
         "ldr r6, [r2, #36]\n"                /* s, [b, #36] */
-        "ldr r8, [sp, #52]\n"                /* c, [sp, #52] */
-        "str r9, [sp, #48]\n"                /* t8, [sp, #48] */
+        "ldr r8, [sp, #48]\n"                /* c, [sp, #48] */
+        "str r9, [sp, #44]\n"                /* t8, [sp, #44] */
         "umaal r10, r8, r6, r0\n"            /* t9, c, s, f0 */
         "umaal r11, r8, r6, r3\n"            /* t10, c, s, f1 */
         "umaal r12, r8, r6, r4\n"            /* t11, c, s, f2 */
         "umaal r7, r8, r6, r5\n"             /* t12, c, s, f3 */
         "ldr r6, [r2, #40]\n"                /* s, [b, #40] */
-        "ldr r9, [sp, #56]\n"                /* c, [sp, #56] */
-        "str r10, [sp, #52]\n"               /* t9, [sp, #52] */
+        "ldr r9, [sp, #52]\n"                /* c, [sp, #52] */
+        "str r10, [sp, #48]\n"               /* t9, [sp, #48] */
         "umaal r11, r9, r6, r0\n"            /* t10, c, s, f0 */
         "umaal r12, r9, r6, r3\n"            /* t11, c, s, f1 */
         "umaal r7, r9, r6, r4\n"             /* t12, c, s, f2 */
         "umaal r8, r9, r6, r5\n"             /* t13, c, s, f3 */
         "ldr r6, [r2, #44]\n"                /* s, [b, #44] */
-        "ldr r10, [sp, #60]\n"               /* c, [sp, #60] */
-        "str r11, [sp, #56]\n"               /* t10, [sp, #56] */
+        "ldr r10, [sp, #56]\n"               /* c, [sp, #56] */
+        "str r11, [sp, #52]\n"               /* t10, [sp, #52] */
         "umaal r12, r10, r6, r0\n"           /* t11, c, s, f0 */
         "umaal r7, r10, r6, r3\n"            /* t12, c, s, f1 */
         "umaal r8, r10, r6, r4\n"            /* t13, c, s, f2 */
         "umaal r9, r10, r6, r5\n"            /* t14, c, s, f3 */
         "ldr r6, [r2, #48]\n"                /* s, [b, #48] */
-        "ldr r11, [sp, #64]\n"               /* c, [sp, #64] */
-        "str r12, [sp, #60]\n"               /* t11, [sp, #60] */
+        "ldr r11, [sp, #60]\n"               /* c, [sp, #60] */
+        "str r12, [sp, #56]\n"               /* t11, [sp, #56] */
         "umaal r7, r11, r6, r0\n"            /* t12, c, s, f0 */
         "umaal r8, r11, r6, r3\n"            /* t13, c, s, f1 */
         "umaal r9, r11, r6, r4\n"            /* t14, c, s, f2 */
         "umaal r10, r11, r6, r5\n"           /* t15, c, s, f3 */
         "ldr r6, [r2, #52]\n"                /* s, [b, #52] */
-        "ldr r12, [sp, #68]\n"               /* c, [sp, #68] */
-        "str r7, [sp, #64]\n"                /* t12, [sp, #64] */
+        "ldr r12, [sp, #64]\n"               /* c, [sp, #64] */
+        "str r7, [sp, #60]\n"                /* t12, [sp, #60] */
         "umaal r8, r12, r6, r0\n"            /* t13, c, s, f0 */
         "umaal r9, r12, r6, r3\n"            /* t14, c, s, f1 */
         "umaal r10, r12, r6, r4\n"           /* t15, c, s, f2 */
         "umaal r11, r12, r6, r5\n"           /* t16, c, s, f3 */
         "ldr r6, [r2, #56]\n"                /* s, [b, #56] */
-        "ldr r7, [sp, #72]\n"                /* c, [sp, #72] */
-        "str r8, [sp, #68]\n"                /* t13, [sp, #68] */
+        "ldr r7, [sp, #68]\n"                /* c, [sp, #68] */
+        "str r8, [sp, #64]\n"                /* t13, [sp, #64] */
         "umaal r9, r7, r6, r0\n"             /* t14, c, s, f0 */
         "umaal r10, r7, r6, r3\n"            /* t15, c, s, f1 */
         "umaal r11, r7, r6, r4\n"            /* t16, c, s, f2 */
         "umaal r12, r7, r6, r5\n"            /* t17, c, s, f3 */
         "ldr r6, [r2, #60]\n"                /* s, [b, #60] */
-        "ldr r8, [sp, #76]\n"                /* c, [sp, #76] */
-        "str r9, [sp, #72]\n"                /* t14, [sp, #72] */
+        "ldr r8, [sp, #72]\n"                /* c, [sp, #72] */
+        "str r9, [sp, #68]\n"                /* t14, [sp, #68] */
     );
     __asm__(
         "umaal r10, r8, r6, r0\n"            /* t15, c, s, f0 */
         "umaal r11, r8, r6, r3\n"            /* t16, c, s, f1 */
         "umaal r12, r8, r6, r4\n"            /* t17, c, s, f2 */
         "umaal r7, r8, r6, r5\n"             /* t18, c, s, f3 */
-        "ldr r0, [sp, #80]\n"                /* l16, [sp, #80] */
-        "ldr r3, [sp, #84]\n"                /* l17, [sp, #84] */
-        "ldr r4, [sp, #88]\n"                /* l18, [sp, #88] */
-        "ldr r5, [sp, #92]\n"                /* l19, [sp, #92] */
-        "str r10, [sp, #76]\n"               /* t15, [sp, #76] */
+        "ldr r0, [sp, #76]\n"                /* l16, [sp, #76] */
+        "ldr r3, [sp, #80]\n"                /* l17, [sp, #80] */
+        "ldr r4, [sp, #84]\n"                /* l18, [sp, #84] */
+        "ldr r5, [sp, #88]\n"                /* l19, [sp, #88] */
+        "str r10, [sp, #72]\n"               /* t15, [sp, #72] */
         "adds r11, r11, r0\n"                /* t16, t16, l16 */
         "adcs r12, r12, r3\n"                /* t17, t17, l17 */
         "adcs r7, r7, r4\n"                  /* t18, t18, l18 */
         "adcs r8, r8, r5\n"                  /* t19, t19, l19 */
-        "mov r0, #0\n"                       /* x, #0 */
-        "adc r0, r0, #0\n"                   /* x, x, #0 */
-        "str r0, [sp, #12]\n"                /* x, [sp, #12] */
-        "str r11, [sp, #80]\n"               /* t16, [sp, #80] */
-        "str r12, [sp, #84]\n"               /* t17, [sp, #84] */
-        "str r7, [sp, #88]\n"                /* t18, [sp, #88] */
+        "str r11, [sp, #76]\n"               /* t16, [sp, #76] */
+        "str r12, [sp, #80]\n"               /* t17, [sp, #80] */
+        "str r7, [sp, #84]\n"                /* t18, [sp, #84] */
         "ldmia r1!, {r0, r3, r4, r5}\n"      /* a!, {f0, f1, f2, f3} */
         "ldr r6, [r2, #0]\n"                 /* s, [b, #0] */
-        "ldr r7, [sp, #32]\n"                /* t4, [sp, #32] */
-        "str r8, [sp, #92]\n"                /* t19, [sp, #92] */
+        "ldr r7, [sp, #28]\n"                /* t4, [sp, #28] */
+        "str r8, [sp, #88]\n"                /* t19, [sp, #88] */
         "mov r8, #0\n"                       /* t5, #0 */
         "umaal r7, r8, r6, r0\n"             /* t4, t5, s, f0 */
         "mov r9, #0\n"                       /* t6, #0 */
@@ -653,131 +650,126 @@ ARMV7EM_NAKED void whit_field_sum_products_any_16_asm(void)
         "mov r11, #0\n"                      /* t8, #0 */
         "umaal r10, r11, r6, r5\n"           /* t7, t8, s, f3 */
         "ldr r6, [r2, #4]\n"                 /* s, [b, #4] */
-        "ldr r12, [sp, #36]\n"               /* c, [sp, #36] */
-        "str r7, [sp, #32]\n"                /* t4, [sp, #32] */
+        "ldr r12, [sp, #32]\n"               /* c, [sp, #32] */
+        "str r7, [sp, #28]\n"                /* t4, [sp, #28] */
         "umaal r8, r12, r6, r0\n"            /* t5, c, s, f0 */
         "umaal r9, r12, r6, r3\n"            /* t6, c, s, f1 */
         "umaal r10, r12, r6, r4\n"           /* t7, c, s, f2 */
         "umaal r11, r12, r6, r5\n"           /* t8, c, s, f3 */
         "ldr r6, [r2, #8]\n"                 /* s, [b, #8] */
-        "ldr r7, [sp, #40]\n"                /* c, [sp, #40] */
-        "str r8, [sp, #36]\n"                /* t5, [sp, #36] */
+        "ldr r7, [sp, #36]\n"                /* c, [sp, #36] */
+        "str r8, [sp, #32]\n"                /* t5, [sp, #32] */
         "umaal r9, r7, r6, r0\n"             /* t6, c, s, f0 */
         "umaal r10, r7, r6, r3\n"            /* t7, c, s, f1 */
         "umaal r11, r7, r6, r4\n"            /* t8, c, s, f2 */
         "umaal r12, r7, r6, r5\n"            /* t9, c, s, f3 */
         "ldr r6, [r2, #12]\n"                /* s, [b, #12] */
-        "ldr r8, [sp, #44]\n"                /* c, [sp, #44] */
-        "str r9, [sp, #40]\n"                /* t6, [sp, #40] */
+        "ldr r8, [sp, #40]\n"                /* c, [sp, #40] */
+        "str r9, [sp, #36]\n"                /* t6, [sp, #36] */
         "umaal r10, r8, r6, r0\n"            /* t7, c, s, f0 */
         "umaal r11, r8, r6, r3\n"            /* t8, c, s, f1 */
         "umaal r12, r8, r6, r4\n"            /* t9, c, s, f2 */
         "umaal r7, r8, r6, r5\n"             /* t10, c, s, f3 */
         "ldr r6, [r2, #16]\n"                /* s, [b, #16] */
-        "ldr r9, [sp, #48]\n"                /* c, [sp, #48] */
-        "str r10, [sp, #44]\n"               /* t7, [sp, #44] */
+        "ldr r9, [sp, #44]\n"                /* c, [sp, #44] */
+        "str r10, [sp, #40]\n"               /* t7, [sp, #40] */
         "umaal r11, r9, r6, r0\n"            /* t8, c, s, f0 */
         "umaal r12, r9, r6, r3\n"            /* t9, c, s, f1 */
         "umaal r7, r9, r6, r4\n"             /* t10, c, s, f2 */
         "umaal r8, r9, r6, r5\n"             /* t11, c, s, f3 */
         "ldr r6, [r2, #20]\n"                /* s, [b, #20] */
-        "ldr r10, [sp, #52]\n"               /* c, [sp, #52] */
-        "str r11, [sp, #48]\n"               /* t8, [sp, #48] */
+        "ldr r10, [sp, #48]\n"               /* c, [sp, #48] */
+        "str r11, [sp, #44]\n"               /* t8, [sp, #44] */
         "umaal r12, r10, r6, r0\n"           /* t9, c, s, f0 */
         "umaal r7, r10, r6, r3\n"            /* t10, c, s, f1 */
         "umaal r8, r10, r6, r4\n"            /* t11, c, s, f2 */
         "umaal r9, r10, r6, r5\n"            /* t12, c, s, f3 */
         "ldr r6, [r2, #24]\n"                /* s, [b, #24] */
-        "ldr r11, [sp, #56]\n"               /* c, [sp, #56] */
-        "str r12, [sp, #52]\n"               /* t9, [sp, #52] */
+        "ldr r11, [sp, #52]\n"               /* c, [sp, #52] */
+        "str r12, [sp, #48]\n"               /* t9, [sp, #48] */
         "umaal r7, r11, r6, r0\n"            /* t10, c, s, f0 */
         "umaal r8, r11, r6, r3\n"            /* t11, c, s, f1 */
         "umaal r9, r11, r6, r4\n"            /* t12, c, s, f2 */
         "umaal r10, r11, r6, r5\n"           /* t13, c, s, f3 */
         "ldr r6, [r2, #28]\n"                /* s, [b, #28] */
-        "ldr r12, [sp, #60]\n"               /* c, [sp, #60] */
-        "str r7, [sp, #56]\n"                /* t10, [sp, #56] */
+        "ldr r12, [sp, #56]\n"               /* c, [sp, #56] */
+        "str r7, [sp, #52]\n"                /* t10, [sp, #52] */
         "umaal r8, r12, r6, r0\n"            /* t11, c, s, f0 */
         "umaal r9, r12, r6, r3\n"            /* t12, c, s, f1 */
         "umaal r10, r12, r6, r4\n"           /* t13, c, s, f2 */
         "umaal r11, r12, r6, r5\n"           /* t14, c, s, f3 */
         "ldr r6, [r2, #32]\n"                /* s, [b, #32] */
-        "ldr r7, [sp, #64]\n"                /* c, [sp, #64] */
-        "str r8, [sp, #60]\n"                /* t11, [sp, #60] */
+        "ldr r7, [sp, #60]\n"                /* c, [sp, #60] */
+        "str r8, [sp, #56]\n"                /* t11, [sp, #56] */
         "umaal r9, r7, r6, r0\n"             /* t12, c, s, f0 */
         "umaal r10, r7, r6, r3\n"            /* t13, c, s, f1 */
         "umaal r11, r7, r6, r4\n"            /* t14, c, s, f2 */
         "umaal r12, r7, r6, r5\n"            /* t15, c, s, f3 */
         "ldr r6, [r2, #36]\n"                /* s, [b, #36] */
-        "ldr r8, [sp, #68]\n"                /* c, [sp, #68] */
-        "str r9, [sp, #64]\n"                /* t12, [sp, #64] */
+        "ldr r8, [sp, #64]\n"                /* c, [sp, #64] */
+        "str r9, [sp, #60]\n"                /* t12, [sp, #60] */
         "umaal r10, r8, r6, r0\n"            /* t13, c, s, f0 */
         "umaal r11, r8, r6, r3\n"            /* t14, c, s, f1 */
         "umaal r12, r8, r6, r4\n"            /* t15, c, s, f2 */
         "umaal r7, r8, r6, r5\n"             /* t16, c, s, f3 */
         "ldr r6, [r2, #40]\n"                /* s, [b, #40] */
-        "ldr r9, [sp, #72]\n"                /* c, [sp, #72] */
-        "str r10, [sp, #68]\n"               /* t13, [sp, #68] */
+        "ldr r9, [sp, #68]\n"                /* c, [sp, #68] */
+        "str r10, [sp, #64]\n"               /* t13, [sp, #64] */
         "umaal r11, r9, r6, r0\n"            /* t14, c, s, f0 */
         "umaal r12, r9, r6, r3\n"            /* t15, c, s, f1 */
         "umaal r7, r9, r6, r4\n"             /* t16, c, s, f2 */
         "umaal r8, r9, r6, r5\n"             /* t17, c, s, f3 */
         "ldr r6, [r2, #44]\n"                /* s, [b, #44] */
-        "ldr r10, [sp, #76]\n"               /* c, [sp, #76] */
-        "str r11, [sp, #72]\n"               /* t14, [sp, #72] */
+        "ldr r10, [sp, #72]\n"               /* c, [sp, #72] */
+        "str r11, [sp, #68]\n"               /* t14, [sp, #68] */
         "umaal r12, r10, r6, r0\n"           /* t15, c, s, f0 */
         "umaal r7, r10, r6, r3\n"            /* t16, c, s, f1 */
         "umaal r8, r10, r6, r4\n"            /* t17, c, s, f2 */
         "umaal r9, r10, r6, r5\n"            /* t18, c, s, f3 */
         "ldr r6, [r2, #48]\n"                /* s, [b, #48] */
-        "ldr r11, [sp, #80]\n"               /* c, [sp, #80] */
-        "str r12, [sp, #76]\n"               /* t15, [sp, #76] */
+        "ldr r11, [sp, #76]\n"               /* c, [sp, #76] */
+        "str r12, [sp, #72]\n"               /* t15, [sp, #72] */
         "umaal r7, r11, r6, r0\n"            /* t16, c, s, f0 */
         "umaal r8, r11, r6, r3\n"            /* t17, c, s, f1 */
         "umaal r9, r11, r6, r4\n"            /* t18, c, s, f2 */
         "umaal r10, r11, r6, r5\n"           /* t19, c, s, f3 */
         "ldr r6, [r2, #52]\n"                /* s, [b, #52] */
-        "ldr r12, [sp, #84]\n"               /* c, [sp, #84] */
-        "str r7, [sp, #80]\n"                /* t16, [sp, #80] */
+        "ldr r12, [sp, #80]\n"               /* c, [sp, #80] */
+        "str r7, [sp, #76]\n"                /* t16, [sp, #76] */
         "umaal r8, r12, r6, r0\n"            /* t17, c, s, f0 */
         "umaal r9, r12, r6, r3\n"            /* t18, c, s, f1 */
         "umaal r10, r12, r6, r4\n"           /* t19, c, s, f2 */
         "umaal r11, r12, r6, r5\n"           /* t20, c, s, f3 */
         "ldr r6, [r2, #56]\n"                /* s, [b, #56] */
-        "ldr r7, [sp, #88]\n"                /* c, [sp, #88] */
-        "str r8, [sp, #84]\n"                /* t17, [sp, #84] */
+        "ldr r7, [sp, #84]\n"                /* c, [sp, #84] */
+        "str r8, [sp, #80]\n"                /* t17, [sp, #80] */
         "umaal r9, r7, r6, r0\n"             /* t18, c, s, f0 */
         "umaal r10, r7, r6, r3\n"            /* t19, c, s, f1 */
         "umaal r11, r7, r6, r4\n"            /* t20, c, s, f2 */
         "umaal r12, r7, r6, r5\n"            /* t21, c, s, f3 */
         "ldr r6, [r2, #60]\n"                /* s, [b, #60] */
-        "ldr r8, [sp, #92]\n"                /* c, [sp, #92] */
-        "str r9, [sp, #88]\n"                /* t18, [sp, #88] */
+        "ldr r8, [sp, #88]\n"                /* c, [sp, #88] */
+        "str r9, [sp, #84]\n"                /* t18, [sp, #84] */
         "umaal r10, r8, r6, r0\n"            /* t19, c, s, f0 */
         "umaal r11, r8, r6, r3\n"            /* t20, c, s, f1 */
         "umaal r12, r8, r6, r4\n"            /* t21, c, s, f2 */
         "umaal r7, r8, r6, r5\n"             /* t22, c, s, f3 */
-        "ldr r0, [sp, #12]\n"                /* x, [sp, #12] */
-        "ldr r3, [sp, #96]\n"                /* l20, [sp, #96] */
-        "ldr r4, [sp, #100]\n"               /* l21, [sp, #100] */
-        "ldr r5, [sp, #104]\n"               /* l22, [sp, #104] */
-        "ldr r6, [sp, #108]\n"               /* l23, [sp, #108] */
-        "str r10, [sp, #92]\n"               /* t19, [sp, #92] */
-        "lsrs r0, r0, #1\n"                  /* x, x, #1 */
-        "adcs r11, r11, r3\n"                /* t20, t20, l20 */
-        "adcs r12, r12, r4\n"                /* t21, t21, l21 */
-        "adcs r7, r7, r5\n"                  /* t22, t22, l22 */
-        "adcs r8, r8, r6\n"                  /* t23, t23, l23 */
-        "mov r0, #0\n"                       /* x, #0 */
-        "adc r0, r0, #0\n"                   /* x, x, #0 */
-        "str r0, [sp, #12]\n"                /* x, [sp, #12] */
-        "str r11, [sp, #96]\n"               /* t20, [sp, #96] */
-        "str r12, [sp, #100]\n"              /* t21, [sp, #100] */
-        "str r7, [sp, #104]\n"               /* t22, [sp, #104] */
+        "ldr r0, [sp, #92]\n"                /* l20, [sp, #92] */
+        "ldr r3, [sp, #96]\n"                /* l21, [sp, #96] */
+        "ldr r4, [sp, #100]\n"               /* l22, [sp, #100] */
+        "ldr r5, [sp, #104]\n"               /* l23, [sp, #104] */
+        "str r10, [sp, #88]\n"               /* t19, [sp, #88] */
+        "adcs r11, r11, r0\n"                /* t20, t20, l20 */
+        "adcs r12, r12, r3\n"                /* t21, t21, l21 */
+        "adcs r7, r7, r4\n"                  /* t22, t22, l22 */
+        "adcs r8, r8, r5\n"                  /* t23, t23, l23 */
+        "str r11, [sp, #92]\n"               /* t20, [sp, #92] */
+        "str r12, [sp, #96]\n"               /* t21, [sp, #96] */
+        "str r7, [sp, #100]\n"               /* t22, [sp, #100] */
         "ldmia r1!, {r0, r3, r4, r5}\n"      /* a!, {f0, f1, f2, f3} */
         "ldr r6, [r2, #0]\n"                 /* s, [b, #0] */
-        "ldr r7, [sp, #48]\n"                /* t8, [sp, #48] */
-        "str r8, [sp, #108]\n"               /* t23, [sp, #108] */
+        "ldr r7, [sp, #44]\n"                /* t8, [sp, #44] */
+        "str r8, [sp, #104]\n"               /* t23, [sp, #104] */
         "mov r8, #0\n"                       /* t9, #0 */
         "umaal r7, r8, r6, r0\n"             /* t8, t9, s, f0 */
         "mov r9, #0\n"                       /* t10, #0 */
@@ -787,133 +779,128 @@ ARMV7EM_NAKED void whit_field_sum_products_any_16_asm(void)
         "mov r11, #0\n"                      /* t12, #0 */
         "umaal r10, r11, r6, r5\n"           /* t11, t12, s, f3 */
         "ldr r6, [r2, #4]\n"                 /* s, [b, #4] */
-        "ldr r12, [sp, #52]\n"               /* c, [sp, #52] */
-        "str r7, [sp, #48]\n"                /* t8, [sp, #48] */
+        "ldr r12, [sp, #48]\n"               /* c, [sp, #48] */
+        "str r7, [sp, #44]\n"                /* t8, [sp, #44] */
         "umaal r8, r12, r6, r0\n"            /* t9, c, s, f0 */
         "umaal r9, r12, r6, r3\n"            /* t10, c, s, f1 */
         "umaal r10, r12, r6, r4\n"           /* t11, c, s, f2 */
         "umaal r11, r12, r6, r5\n"           /* t12, c, s, f3 */
         "ldr r6, [r2, #8]\n"                 /* s, [b, #8] */
-        "ldr r7, [sp, #56]\n"                /* c, [sp, #56] */
-        "str r8, [sp, #52]\n"                /* t9, [sp, #52] */
+        "ldr r7, [sp, #52]\n"                /* c, [sp, #52] */
+        "str r8, [sp, #48]\n"                /* t9, [sp, #48] */
         "umaal r9, r7, r6, r0\n"             /* t10, c, s, f0 */
         "umaal r10, r7, r6, r3\n"            /* t11, c, s, f1 */
         "umaal r11, r7, r6, r4\n"            /* t12, c, s, f2 */
         "umaal r12, r7, r6, r5\n"            /* t13, c, s, f3 */
         "ldr r6, [r2, #12]\n"                /* s, [b, #12] */
-        "ldr r8, [sp, #60]\n"                /* c, [sp, #60] */
-        "str r9, [sp, #56]\n"                /* t10, [sp, #56] */
+        "ldr r8, [sp, #56]\n"                /* c, [sp, #56] */
+        "str r9, [sp, #52]\n"                /* t10, [sp, #52] */
         "umaal r10, r8, r6, r0\n"            /* t11, c, s, f0 */
         "umaal r11, r8, r6, r3\n"            /* t12, c, s, f1 */
         "umaal r12, r8, r6, r4\n"            /* t13, c, s, f2 */
         "umaal r7, r8, r6, r5\n"             /* t14, c, s, f3 */
         "ldr r6, [r2, #16]\n"                /* s, [b, #16] */
-        "ldr r9, [sp, #64]\n"                /* c, [sp, #64] */
-        "str r10, [sp, #60]\n"               /* t11, [sp, #60] */
+        "ldr r9, [sp, #60]\n"                /* c, [sp, #60] */
+        "str r10, [sp, #56]\n"               /* t11, [sp, #56] */
         "umaal r11, r9, r6, r0\n"            /* t12, c, s, f0 */
         "umaal r12, r9, r6, r3\n"            /* t13, c, s, f1 */
         "umaal r7, r9, r6, r4\n"             /* t14, c, s, f2 */
         "umaal r8, r9, r6, r5\n"             /* t15, c, s, f3 */
         "ldr r6, [r2, #20]\n"                /* s, [b, #20] */
-        "ldr r10, [sp, #68]\n"               /* c, [sp, #68] */
-        "str r11, [sp, #64]\n"               /* t12, [sp, #64] */
+        "ldr r10, [sp, #64]\n"               /* c, [sp, #64] */
+        "str r11, [sp, #60]\n"               /* t12, [sp, #60] */
         "umaal r12, r10, r6, r0\n"           /* t13, c, s, f0 */
         "umaal r7, r10, r6, r3\n"            /* t14, c, s, f1 */
         "umaal r8, r10, r6, r4\n"            /* t15, c, s, f2 */
         "umaal r9, r10, r6, r5\n"            /* t16, c, s, f3 */
         "ldr r6, [r2, #24]\n"                /* s, [b, #24] */
-        "ldr r11, [sp, #72]\n"               /* c, [sp, #72] */
-        "str r12, [sp, #68]\n"               /* t13, [sp, #68] */
-    );
-    __asm__(
+        "ldr r11, [sp, #68]\n"               /* c, [sp, #68] */
+        "str r12, [sp, #64]\n"               /* t13, [sp, #64] */
         "umaal r7, r11, r6, r0\n"            /* t14, c, s, f0 */
         "umaal r8, r11, r6, r3\n"            /* t15, c, s, f1 */
         "umaal r9, r11, r6, r4\n"            /* t16, c, s, f2 */
         "umaal r10, r11, r6, r5\n"           /* t17, c, s, f3 */
         "ldr r6, [r2, #28]\n"                /* s, [b, #28] */
-        "ldr r12, [sp, #76]\n"               /* c, [sp, #76] */
-        "str r7, [sp, #72]\n"                /* t14, [sp, #72] */
+        "ldr r12, [sp, #72]\n"               /* c, [sp, #72] */
+    );
+    __asm__(
+        "str r7, [sp, #68]\n"                /* t14, [sp, #68] */
         "umaal r8, r12, r6, r0\n"            /* t15, c, s, f0 */
         "umaal r9, r12, r6, r3\n"            /* t16, c, s, f1 */
         "umaal r10, r12, r6, r4\n"           /* t17, c, s, f2 */
         "umaal r11, r12, r6, r5\n"           /* t18, c, s, f3 */
         "ldr r6, [r2, #32]\n"                /* s, [b, #32] */
-        "ldr r7, [sp, #80]\n"                /* c, [sp, #80] */
-        "str r8, [sp, #76]\n"                /* t15, [sp, #76] */
+        "ldr r7, [sp, #76]\n"                /* c, [sp, #76] */
+        "str r8, [sp, #72]\n"                /* t15, [sp, #72] */
         "umaal r9, r7, r6, r0\n"             /* t16, c, s, f0 */
         "umaal r10, r7, r6, r3\n"            /* t17, c, s, f1 */
         "umaal r11, r7, r6, r4\n"            /* t18, c, s, f2 */
         "umaal r12, r7, r6, r5\n"            /* t19, c, s, f3 */
         "ldr r6, [r2, #36]\n"                /* s, [b, #36] */
-        "ldr r8, [sp, #84]\n"                /* c, [sp, #84] */
-        "str r9, [sp, #80]\n"                /* t16, [sp, #80] */
+        "ldr r8, [sp, #80]\n"                /* c, [sp, #80] */
+        "str r9, [sp, #76]\n"                /* t16, [sp, #76] */
         "umaal r10, r8, r6, r0\n"            /* t17, c, s, f0 */
         "umaal r11, r8, r6, r3\n"            /* t18, c, s, f1 */
         "umaal r12, r8, r6, r4\n"            /* t19, c, s, f2 */
         "umaal r7, r8, r6, r5\n"             /* t20, c, s, f3 */
         "ldr r6, [r2, #40]\n"                /* s, [b, #40] */
-        "ldr r9, [sp, #88]\n"                /* c, [sp, #88] */
-        "str r10, [sp, #84]\n"               /* t17, [sp, #84] */
+        "ldr r9, [sp, #84]\n"                /* c, [sp, #84] */
+        "str r10, [sp, #80]\n"               /* t17, [sp, #80] */
         "umaal r11, r9, r6, r0\n"            /* t18, c, s, f0 */
         "umaal r12, r9, r6, r3\n"            /* t19, c, s, f1 */
         "umaal r7, r9, r6, r4\n"             /* t20, c, s, f2 */
         "umaal r8, r9, r6, r5\n"             /* t21, c, s, f3 */
         "ldr r6, [r2, #44]\n"                /* s, [b, #44] */
-        "ldr r10, [sp, #92]\n"               /* c, [sp, #92] */
-        "str r11, [sp, #88]\n"               /* t18, [sp, #88] */
+        "ldr r10, [sp, #88]\n"               /* c, [sp, #88] */
+        "str r11, [sp, #84]\n"               /* t18, [sp, #84] */
         "umaal r12, r10, r6, r0\n"           /* t19, c, s, f0 */
         "umaal r7, r10, r6, r3\n"            /* t20, c, s, f1 */
         "umaal r8, r10, r6, r4\n"            /* t21, c, s, f2 */
         "umaal r9, r10, r6, r5\n"            /* t22, c, s, f3 */
         "ldr r6, [r2, #48]\n"                /* s, [b, #48] */
-        "ldr r11, [sp, #96]\n"               /* c, [sp, #96] */
-        "str r12, [sp, #92]\n"               /* t19, [sp, #92] */
+        "ldr r11, [sp, #92]\n"               /* c, [sp, #92] */
+        "str r12, [sp, #88]\n"               /* t19, [sp, #88] */
         "umaal r7, r11, r6, r0\n"            /* t20, c, s, f0 */
         "umaal r8, r11, r6, r3\n"            /* t21, c, s, f1 */
         "umaal r9, r11, r6, r4\n"            /* t22, c, s, f2 */
         "umaal r10, r11, r6, r5\n"           /* t23, c, s, f3 */
         "ldr r6, [r2, #52]\n"                /* s, [b, #52] */
-        "ldr r12, [sp, #100]\n"              /* c, [sp, #100] */
-        "str r7, [sp, #96]\n"                /* t20, [sp, #96] */
+        "ldr r12, [sp, #96]\n"               /* c, [sp, #96] */
+        "str r7, [sp, #92]\n"                /* t20, [sp, #92] */
         "umaal r8, r12, r6, r0\n"            /* t21, c, s, f0 */
         "umaal r9, r12, r6, r3\n"            /* t22, c, s, f1 */
         "umaal r10, r12, r6, r4\n"           /* t23, c, s, f2 */
         "umaal r11, r12, r6, r5\n"           /* t24, c, s, f3 */
         "ldr r6, [r2, #56]\n"                /* s, [b, #56] */
-        "ldr r7, [sp, #104]\n"               /* c, [sp, #104] */
-        "str r8, [sp, #100]\n"               /* t21, [sp, #100] */
+        "ldr r7, [sp, #100]\n"               /* c, [sp, #100] */
+        "str r8, [sp, #96]\n"                /* t21, [sp, #96] */
         "umaal r9, r7, r6, r0\n"             /* t22, c, s, f0 */
         "umaal r10, r7, r6, r3\n"            /* t23, c, s, f1 */
         "umaal r11, r7, r6, r4\n"            /* t24, c, s, f2 */
         "umaal r12, r7, r6, r5\n"            /* t25, c, s, f3 */
         "ldr r6, [r2, #60]\n"                /* s, [b, #60] */
-        "ldr r8, [sp, #108]\n"               /* c, [sp, #108] */
-        "str r9, [sp, #104]\n"               /* t22, [sp, #104] */
+        "ldr r8, [sp, #104]\n"               /* c, [sp, #104] */
+        "str r9, [sp, #100]\n"               /* t22, [sp, #100] */
         "umaal r10, r8, r6, r0\n"            /* t23, c, s, f0 */
         "umaal r11, r8, r6, r3\n"            /* t24, c, s, f1 */
         "umaal r12, r8, r6, r4\n"            /* t25, c, s, f2 */
         "umaal r7, r8, r6, r5\n"             /* t26, c, s, f3 */
-        "ldr r0, [sp, #12]\n"                /* x, [sp, #12] */
-        "ldr r3, [sp, #112]\n"               /* l24, [sp, #112] */
-        "ldr r4, [sp, #116]\n"               /* l25, [sp, #116] */
-        "ldr r5, [sp, #120]\n"               /* l26, [sp, #120] */
-        "ldr r6, [sp, #124]\n"               /* l27, [sp, #124] */
-        "str r10, [sp, #108]\n"              /* t23, [sp, #108] */
-        "lsrs r0, r0, #1\n"                  /* x, x, #1 */
-        "adcs r11, r11, r3\n"                /* t24, t24, l24 */
-        "adcs r12, r12, r4\n"                /* t25, t25, l25 */
-        "adcs r7, r7, r5\n"                  /* t26, t26, l26 */
-        "adcs r8, r8, r6\n"                  /* t27, t27, l27 */
-        "mov r0, #0\n"                       /* x, #0 */
-        "adc r0, r0, #0\n"                   /* x, x, #0 */
-        "str r0, [sp, #12]\n"                /* x, [sp, #12] */
-        "str r11, [sp, #112]\n"              /* t24, [sp, #112] */
-        "str r12, [sp, #116]\n"              /* t25, [sp, #116] */
-        "str r7, [sp, #120]\n"               /* t26, [sp, #120] */
+        "ldr r0, [sp, #108]\n"               /* l24, [sp, #108] */
+        "ldr r3, [sp, #112]\n"               /* l25, [sp, #112] */
+        "ldr r4, [sp, #116]\n"               /* l26, [sp, #116] */
+        "ldr r5, [sp, #120]\n"               /* l27, [sp, #120] */
+        "str r10, [sp, #104]\n"              /* t23, [sp, #104] */
+        "adcs r11, r11, r0\n"                /* t24, t24, l24 */
+        "adcs r12, r12, r3\n"                /* t25, t25, l25 */
+        "adcs r7, r7, r4\n"                  /* t26, t26, l26 */
+        "adcs r8, r8, r5\n"                  /* t27, t27, l27 */
+        "str r11, [sp, #108]\n"              /* t24, [sp, #108] */
+        "str r12, [sp, #112]\n"              /* t25, [sp, #112] */
+        "str r7, [sp, #116]\n"               /* t26, [sp, #116] */
         "ldmia r1, {r0, r3, r4, r5}\n"       /* a, {f0, f1, f2, f3} */
         "ldr r1, [r2, #0]\n"                 /* s, [b, #0] */
-        "ldr r6, [sp, #64]\n"                /* t12, [sp, #64] */
-        "str r8, [sp, #124]\n"               /* t27, [sp, #124] */
+        "ldr r6, [sp, #60]\n"                /* t12, [sp, #60] */
+        "str r8, [sp, #120]\n"               /* t27, [sp, #120] */
         "mov r7, #0\n"                       /* t13, #0 */
         "umaal r6, r7, r1, r0\n"             /* t12, t13, s, f0 */
         "mov r8, #0\n"                       /* t14, #0 */
@@ -923,133 +910,131 @@ ARMV7EM_NAKED void whit_field_sum_products_any_16_asm(void)
         "mov r10, #0\n"                      /* t16, #0 */
         "umaal r9, r10, r1, r5\n"            /* t15, t16, s, f3 */
         "ldr r1, [r2, #4]\n"                 /* s, [b, #4] */
-        "ldr r11, [sp, #68]\n"               /* c, [sp, #68] */
-        "str r6, [sp, #64]\n"                /* t12, [sp, #64] */
+        "ldr r11, [sp, #64]\n"               /* c, [sp, #64] */
+        "str r6, [sp, #60]\n"                /* t12, [sp, #60] */
         "umaal r7, r11, r1, r0\n"            /* t13, c, s, f0 */
         "umaal r8, r11, r1, r3\n"            /* t14, c, s, f1 */
         "umaal r9, r11, r1, r4\n"            /* t15, c, s, f2 */
         "umaal r10, r11, r1, r5\n"           /* t16, c, s, f3 */
         "ldr r1, [r2, #8]\n"                 /* s, [b, #8] */
-        "ldr r6, [sp, #72]\n"                /* c, [sp, #72] */
-        "str r7, [sp, #68]\n"                /* t13, [sp, #68] */
+        "ldr r6, [sp, #68]\n"                /* c, [sp, #68] */
+        "str r7, [sp, #64]\n"                /* t13, [sp, #64] */
         "umaal r8, r6, r1, r0\n"             /* t14, c, s, f0 */
         "umaal r9, r6, r1, r3\n"             /* t15, c, s, f1 */
         "umaal r10, r6, r1, r4\n"            /* t16, c, s, f2 */
         "umaal r11, r6, r1, r5\n"            /* t17, c, s, f3 */
         "ldr r1, [r2, #12]\n"                /* s, [b, #12] */
-        "ldr r7, [sp, #76]\n"                /* c, [sp, #76] */
-        "str r8, [sp, #72]\n"                /* t14, [sp, #72] */
+        "ldr r7, [sp, #72]\n"                /* c, [sp, #72] */
+        "str r8, [sp, #68]\n"                /* t14, [sp, #68] */
         "umaal r9, r7, r1, r0\n"             /* t15, c, s, f0 */
         "umaal r10, r7, r1, r3\n"            /* t16, c, s, f1 */
         "umaal r11, r7, r1, r4\n"            /* t17, c, s, f2 */
         "umaal r6, r7, r1, r5\n"             /* t18, c, s, f3 */
         "ldr r1, [r2, #16]\n"                /* s, [b, #16] */
-        "ldr r8, [sp, #80]\n"                /* c, [sp, #80] */
-        "str r9, [sp, #76]\n"                /* t15, [sp, #76] */
+        "ldr r8, [sp, #76]\n"                /* c, [sp, #76] */
+        "str r9, [sp, #72]\n"                /* t15, [sp, #72] */
         "umaal r10, r8, r1, r0\n"            /* t16, c, s, f0 */
         "umaal r11, r8, r1, r3\n"            /* t17, c, s, f1 */
         "umaal r6, r8, r1, r4\n"             /* t18, c, s, f2 */
         "umaal r7, r8, r1, r5\n"             /* t19, c, s, f3 */
         "ldr r1, [r2, #20]\n"                /* s, [b, #20] */
-        "ldr r9, [sp, #84]\n"                /* c, [sp, #84] */
-        "str r10, [sp, #80]\n"               /* t16, [sp, #80] */
+        "ldr r9, [sp, #80]\n"                /* c, [sp, #80] */
+        "str r10, [sp, #76]\n"               /* t16, [sp, #76] */
         "umaal r11, r9, r1, r0\n"            /* t17, c, s, f0 */
         "umaal r6, r9, r1, r3\n"             /* t18, c, s, f1 */
         "umaal r7, r9, r1, r4\n"             /* t19, c, s, f2 */
         "umaal r8, r9, r1, r5\n"             /* t20, c, s, f3 */
         "ldr r1, [r2, #24]\n"                /* s, [b, #24] */
-        "ldr r10, [sp, #88]\n"               /* c, [sp, #88] */
-        "str r11, [sp, #84]\n"               /* t17, [sp, #84] */
+        "ldr r10, [sp, #84]\n"               /* c, [sp, #84] */
+        "str r11, [sp, #80]\n"               /* t17, [sp, #80] */
         "umaal r6, r10, r1, r0\n"            /* t18, c, s, f0 */
         "umaal r7, r10, r1, r3\n"            /* t19, c, s, f1 */
         "umaal r8, r10, r1, r4\n"            /* t20, c, s, f2 */
         "umaal r9, r10, r1, r5\n"            /* t21, c, s, f3 */
         "ldr r1, [r2, #28]\n"                /* s, [b, #28] */
-        "ldr r11, [sp, #92]\n"               /* c, [sp, #92] */
-        "str r6, [sp, #88]\n"                /* t18, [sp, #88] */
+        "ldr r11, [sp, #88]\n"               /* c, [sp, #88] */
+        "str r6, [sp, #84]\n"                /* t18, [sp, #84] */
         "umaal r7, r11, r1, r0\n"            /* t19, c, s, f0 */
         "umaal r8, r11, r1, r3\n"            /* t20, c, s, f1 */
         "umaal r9, r11, r1, r4\n"            /* t21, c, s, f2 */
         "umaal r10, r11, r1, r5\n"           /* t22, c, s, f3 */
         "ldr r1, [r2, #32]\n"                /* s, [b, #32] */
-        "ldr r6, [sp, #96]\n"                /* c, [sp, #96] */
-        "str r7, [sp, #92]\n"                /* t19, [sp, #92] */
+        "ldr r6, [sp, #92]\n"                /* c, [sp, #92] */
+        "str r7, [sp, #88]\n"                /* t19, [sp, #88] */
         "umaal r8, r6, r1, r0\n"             /* t20, c, s, f0 */
         "umaal r9, r6, r1, r3\n"             /* t21, c, s, f1 */
         "umaal r10, r6, r1, r4\n"            /* t22, c, s, f2 */
         "umaal r11, r6, r1, r5\n"            /* t23, c, s, f3 */
         "ldr r1, [r2, #36]\n"                /* s, [b, #36] */
-        "ldr r7, [sp, #100]\n"               /* c, [sp, #100] */
-        "str r8, [sp, #96]\n"                /* t20, [sp, #96] */
+        "ldr r7, [sp, #96]\n"                /* c, [sp, #96] */
+        "str r8, [sp, #92]\n"                /* t20, [sp, #92] */
         "umaal r9, r7, r1, r0\n"             /* t21, c, s, f0 */
         "umaal r10, r7, r1, r3\n"            /* t22, c, s, f1 */
         "umaal r11, r7, r1, r4\n"            /* t23, c, s, f2 */
         "umaal r6, r7, r1, r5\n"             /* t24, c, s, f3 */
         "ldr r1, [r2, #40]\n"                /* s, [b, #40] */
-        "ldr r8, [sp, #104]\n"               /* c, [sp, #104] */
-        "str r9, [sp, #100]\n"               /* t21, [sp, #100] */
+        "ldr r8, [sp, #100]\n"               /* c, [sp, #100] */
+        "str r9, [sp, #96]\n"                /* t21, [sp, #96] */
         "umaal r10, r8, r1, r0\n"            /* t22, c, s, f0 */
         "umaal r11, r8, r1, r3\n"            /* t23, c, s, f1 */
         "umaal r6, r8, r1, r4\n"             /* t24, c, s, f2 */
         "umaal r7, r8, r1, r5\n"             /* t25, c, s, f3 */
         "ldr r1, [r2, #44]\n"                /* s, [b, #44] */
-        "ldr r9, [sp, #108]\n"               /* c, [sp, #108] */
-        "str r10, [sp, #104]\n"              /* t22, [sp, #104] */
+        "ldr r9, [sp, #104]\n"               /* c, [sp, #104] */
+        "str r10, [sp, #100]\n"              /* t22, [sp, #100] */
         "umaal r11, r9, r1, r0\n"            /* t23, c, s, f0 */
         "umaal r6, r9, r1, r3\n"             /* t24, c, s, f1 */
         "umaal r7, r9, r1, r4\n"             /* t25, c, s, f2 */
         "umaal r8, r9, r1, r5\n"             /* t26, c, s, f3 */
         "ldr r1, [r2, #48]\n"                /* s, [b, #48] */
-        "ldr r10, [sp, #112]\n"              /* c, [sp, #112] */
-        "str r11, [sp, #108]\n"              /* t23, [sp, #108] */
+        "ldr r10, [sp, #108]\n"              /* c, [sp, #108] */
+        "str r11, [sp, #104]\n"              /* t23, [sp, #104] */
         "umaal r6, r10, r1, r0\n"            /* t24, c, s, f0 */
         "umaal r7, r10, r1, r3\n"            /* t25, c, s, f1 */
         "umaal r8, r10, r1, r4\n"            /* t26, c, s, f2 */
         "umaal r9, r10, r1, r5\n"            /* t27, c, s, f3 */
         "ldr r1, [r2, #52]\n"                /* s, [b, #52] */
-        "ldr r11, [sp, #116]\n"              /* c, [sp, #116] */
-        "str r6, [sp, #112]\n"               /* t24, [sp, #112] */
+        "ldr r11, [sp, #112]\n"              /* c, [sp, #112] */
+        "str r6, [sp, #108]\n"               /* t24, [sp, #108] */
         "umaal r7, r11, r1, r0\n"            /* t25, c, s, f0 */
         "umaal r8, r11, r1, r3\n"            /* t26, c, s, f1 */
         "umaal r9, r11, r1, r4\n"            /* t27, c, s, f2 */
         "umaal r10, r11, r1, r5\n"           /* t28, c, s, f3 */
         "ldr r1, [r2, #56]\n"                /* s, [b, #56] */
-        "ldr r6, [sp, #120]\n"               /* c, [sp, #120] */
-        "str r7, [sp, #116]\n"               /* t25, [sp, #116] */
+        "ldr r6, [sp, #116]\n"               /* c, [sp, #116] */
+        "str r7, [sp, #112]\n"               /* t25, [sp, #112] */
         "umaal r8, r6, r1, r0\n"             /* t26, c, s, f0 */
         "umaal r9, r6, r1, r3\n"             /* t27, c, s, f1 */
         "umaal r10, r6, r1, r4\n"            /* t28, c, s, f2 */
         "umaal r11, r6, r1, r5\n"            /* t29, c, s, f3 */
         "ldr r1, [r2, #60]\n"                /* s, [b, #60] */
-        "ldr r7, [sp, #124]\n"               /* c, [sp, #124] */
-        "str r8, [sp, #120]\n"               /* t26, [sp, #120] */
+        "ldr r7, [sp, #120]\n"               /* c, [sp, #120] */
+        "str r8, [sp, #116]\n"               /* t26, [sp, #116] */
         "umaal r9, r7, r1, r0\n"             /* t27, c, s, f0 */
         "umaal r10, r7, r1, r3\n"            /* t28, c, s, f1 */
-    );
-    __asm__(
         "umaal r11, r7, r1, r4\n"            /* t29, c, s, f2 */
         "umaal r6, r7, r1, r5\n"             /* t30, c, s, f3 */
-        "ldr r0, [sp, #12]\n"                /* x, [sp, #12] */
-        "ldr r1, [sp, #128]\n"               /* l28, [sp, #128] */
-        "ldr r3, [sp, #132]\n"               /* l29, [sp, #132] */
-        "ldr r4, [sp, #136]\n"               /* l30, [sp, #136] */
-        "ldr r5, [sp, #140]\n"               /* l31, [sp, #140] */
-        "str r9, [sp, #124]\n"               /* t27, [sp, #124] */
-        "lsrs r0, r0, #1\n"                  /* x, x, #1 */
-        "adcs r10, r10, r1\n"                /* t28, t28, l28 */
-        "adcs r11, r11, r3\n"                /* t29, t29, l29 */
-        "adcs r6, r6, r4\n"                  /* t30, t30, l30 */
-        "adcs r7, r7, r5\n"                  /* t31, t31, l31 */
-        "str r10, [sp, #128]\n"              /* t28, [sp, #128] */
-        "str r11, [sp, #132]\n"              /* t29, [sp, #132] */
-        "str r6, [sp, #136]\n"               /* t30, [sp, #136] */
-        "str r7, [sp, #140]\n"               /* t31, [sp, #140] */
+        "ldr r0, [sp, #124]\n"               /* l28, [sp, #124] */
+        "ldr r1, [sp, #128]\n"               /* l29, [sp, #128] */
+        "ldr r3, [sp, #132]\n"               /* l30, [sp, #132] */
+        "ldr r4, [sp, #136]\n"               /* l31, [sp, #136] */
+        "str r9, [sp, #120]\n"               /* t27, [sp, #120] */
+        "adcs r10, r10, r0\n"                /* t28, t28, l28 */
+        "adcs r11, r11, r1\n"                /* t29, t29, l29 */
+        "adcs r6, r6, r3\n"                  /* t30, t30, l30 */
+        "adcs r7, r7, r4\n"                  /* t31, t31, l31 */
+        "str r10, [sp, #124]\n"              /* t28, [sp, #124] */
+    );
+    __asm__(
+        "str r11, [sp, #128]\n"              /* t29, [sp, #128] */
+        "str r6, [sp, #132]\n"               /* t30, [sp, #132] */
+        "str r7, [sp, #136]\n"               /* t31, [sp, #136] */
         "2:\n"
         "ldr r0, [sp, #8]\n"                 /* left, [sp, #8] */
         "subs r0, r0, #1\n"                  /* left, left, #1 */
         "str r0, [sp, #8]\n"                 /* left, [sp, #8] */
         "bne 1b\n"
-        "add sp, #16\n"
+        "add sp, #12\n"
     );
     __asm__ volatile(
         "b %c0\n"

@@ -6,13 +6,13 @@
 
 /* r = the sum of a b / 2^640 mod m over pairs of pointers to a and b, m of 20 limbs; limbs below
  * m out. At least one pair; their sum is at most 2^640 m. In: r0 = r, r1 = terms, r2 = count, r3
- * = the modulus. Stack: 192 bytes. Not kept: r0, r1, r2, r3, r4, r5, r6, r8, r9, r10, r11, r12,
+ * = the modulus. Stack: 188 bytes. Not kept: r0, r1, r2, r3, r4, r5, r6, r8, r9, r10, r11, r12,
  * lr and the flags. */
 ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
 {
     __asm__(
         "push {r0, r3, r7, lr}\n"
-        "sub sp, #176\n"
+        "sub sp, #172\n"
         "str r2, [sp, #8]\n"                 /* left, [sp, #8] */
         "ldmia r1!, {r0, r2}\n"              /* terms!, {a, b} */
         "str r1, [sp, #4]\n"                 /* terms, [sp, #4] */
@@ -29,7 +29,7 @@ ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
         "mov r12, #0\n"                      /* t5, #0 */
         "umaal r11, r12, r0, r6\n"           /* t4, t5, s, f4 */
         "ldr r0, [r2, #4]\n"                 /* s, [b, #4] */
-        "str r7, [sp, #16]\n"                /* t0, [sp, #16] */
+        "str r7, [sp, #12]\n"                /* t0, [sp, #12] */
         "mov r7, #0\n"                       /* c, #0 */
         "umaal r8, r7, r0, r1\n"             /* t1, c, s, f0 */
         "umaal r9, r7, r0, r3\n"             /* t2, c, s, f1 */
@@ -37,7 +37,7 @@ ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
         "umaal r11, r7, r0, r5\n"            /* t4, c, s, f3 */
         "umaal r12, r7, r0, r6\n"            /* t5, c, s, f4 */
         "ldr r0, [r2, #8]\n"                 /* s, [b, #8] */
-        "str r8, [sp, #20]\n"                /* t1, [sp, #20] */
+        "str r8, [sp, #16]\n"                /* t1, [sp, #16] */
         "mov r8, #0\n"                       /* c, #0 */
         "umaal r9, r8, r0, r1\n"             /* t2, c, s, f0 */
         "umaal r10, r8, r0, r3\n"            /* t3, c, s, f1 */
@@ -45,7 +45,7 @@ ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
         "umaal r12, r8, r0, r5\n"            /* t5, c, s, f3 */
         "umaal r7, r8, r0, r6\n"             /* t6, c, s, f4 */
         "ldr r0, [r2, #12]\n"                /* s, [b, #12] */
-        "str r9, [sp, #24]\n"                /* t2, [sp, #24] */
+        "str r9, [sp, #20]\n"                /* t2, [sp, #20] */
         "mov r9, #0\n"                       /* c, #0 */
         "umaal r10, r9, r0, r1\n"            /* t3, c, s, f0 */
         "umaal r11, r9, r0, r3\n"            /* t4, c, s, f1 */
@@ -53,7 +53,7 @@ ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
         "umaal r7, r9, r0, r5\n"             /* t6, c, s, f3 */
         "umaal r8, r9, r0, r6\n"             /* t7, c, s, f4 */
         "ldr r0, [r2, #16]\n"                /* s, [b, #16] */
-        "str r10, [sp, #28]\n"               /* t3, [sp, #28] */
+        "str r10, [sp, #24]\n"               /* t3, [sp, #24] */
         "mov r10, #0\n"                      /* c, #0 */
         "umaal r11, r10, r0, r1\n"           /* t4, c, s, f0 */
         "umaal r12, r10, r0, r3\n"           /* t5, c, s, f1 */
@@ -61,7 +61,7 @@ ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
         "umaal r8, r10, r0, r5\n"            /* t7, c, s, f3 */
         "umaal r9, r10, r0, r6\n"            /* t8, c, s, f4 */
         "ldr r0, [r2, #20]\n"                /* s, [b, #20] */
-        "str r11, [sp, #32]\n"               /* t4, [sp, #32] */
+        "str r11, [sp, #28]\n"               /* t4, [sp, #28] */
         "mov r11, #0\n"                      /* c, #0 */
         "umaal r12, r11, r0, r1\n"           /* t5, c, s, f0 */
         "umaal r7, r11, r0, r3\n"            /* t6, c, s, f1 */
@@ -69,7 +69,7 @@ ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
         "umaal r9, r11, r0, r5\n"            /* t8, c, s, f3 */
         "umaal r10, r11, r0, r6\n"           /* t9, c, s, f4 */
         "ldr r0, [r2, #24]\n"                /* s, [b, #24] */
-        "str r12, [sp, #36]\n"               /* t5, [sp, #36] */
+        "str r12, [sp, #32]\n"               /* t5, [sp, #32] */
         "mov r12, #0\n"                      /* c, #0 */
         "umaal r7, r12, r0, r1\n"            /* t6, c, s, f0 */
         "umaal r8, r12, r0, r3\n"            /* t7, c, s, f1 */
@@ -77,7 +77,7 @@ ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
         "umaal r10, r12, r0, r5\n"           /* t9, c, s, f3 */
         "umaal r11, r12, r0, r6\n"           /* t10, c, s, f4 */
         "ldr r0, [r2, #28]\n"                /* s, [b, #28] */
-        "str r7, [sp, #40]\n"                /* t6, [sp, #40] */
+        "str r7, [sp, #36]\n"                /* t6, [sp, #36] */
         "mov r7, #0\n"                       /* c, #0 */
         "umaal r8, r7, r0, r1\n"             /* t7, c, s, f0 */
         "umaal r9, r7, r0, r3\n"             /* t8, c, s, f1 */
@@ -85,7 +85,7 @@ ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
         "umaal r11, r7, r0, r5\n"            /* t10, c, s, f3 */
         "umaal r12, r7, r0, r6\n"            /* t11, c, s, f4 */
         "ldr r0, [r2, #32]\n"                /* s, [b, #32] */
-        "str r8, [sp, #44]\n"                /* t7, [sp, #44] */
+        "str r8, [sp, #40]\n"                /* t7, [sp, #40] */
         "mov r8, #0\n"                       /* c, #0 */
         "umaal r9, r8, r0, r1\n"             /* t8, c, s, f0 */
         "umaal r10, r8, r0, r3\n"            /* t9, c, s, f1 */
@@ -93,7 +93,7 @@ ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
         "umaal r12, r8, r0, r5\n"            /* t11, c, s, f3 */
         "umaal r7, r8, r0, r6\n"             /* t12, c, s, f4 */
         "ldr r0, [r2, #36]\n"                /* s, [b, #36] */
-        "str r9, [sp, #48]\n"                /* t8, [sp, #48] */
+        "str r9, [sp, #44]\n"                /* t8, [sp, #44] */
         "mov r9, #0\n"                       /* c, #0 */
         "umaal r10, r9, r0, r1\n"            /* t9, c, s, f0 */
         "umaal r11, r9, r0, r3\n"            /* t10, c, s, f1 */
@@ -101,7 +101,7 @@ ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
         "umaal r7, r9, r0, r5\n"             /* t12, c, s, f3 */
         "umaal r8, r9, r0, r6\n"             /* t13, c, s, f4 */
         "ldr r0, [r2, #40]\n"                /* s, [b, #40] */
-        "str r10, [sp, #52]\n"               /* t9, [sp, #52] */
+        "str r10, [sp, #48]\n"               /* t9, [sp, #48] */
         "mov r10, #0\n"                      /* c, #0 */
         "umaal r11, r10, r0, r1\n"           /* t10, c, s, f0 */
         "umaal r12, r10, r0, r3\n"           /* t11, c, s, f1 */
@@ -109,7 +109,7 @@ ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
         "umaal r8, r10, r0, r5\n"            /* t13, c, s, f3 */
         "umaal r9, r10, r0, r6\n"            /* t14, c, s, f4 */
         "ldr r0, [r2, #44]\n"                /* s, [b, #44] */
-        "str r11, [sp, #56]\n"               /* t10, [sp, #56] */
+        "str r11, [sp, #52]\n"               /* t10, [sp, #52] */
         "mov r11, #0\n"                      /* c, #0 */
         "umaal r12, r11, r0, r1\n"           /* t11, c, s, f0 */
         "umaal r7, r11, r0, r3\n"            /* t12, c, s, f1 */
@@ -117,7 +117,7 @@ ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
         "umaal r9, r11, r0, r5\n"            /* t14, c, s, f3 */
         "umaal r10, r11, r0, r6\n"           /* t15, c, s, f4 */
         "ldr r0, [r2, #48]\n"                /* s, [b, #48] */
-        "str r12, [sp, #60]\n"               /* t11, [sp, #60] */
+        "str r12, [sp, #56]\n"               /* t11, [sp, #56] */
         "mov r12, #0\n"                      /* c, #0 */
         "umaal r7, r12, r0, r1\n"            /* t12, c, s, f0 */
         "umaal r8, r12, r0, r3\n"            /* t13, c, s, f1 */
@@ -125,7 +125,7 @@ ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
         "umaal r10, r12, r0, r5\n"           /* t15, c, s, f3 */
         "umaal r11, r12, r0, r6\n"           /* t16, c, s, f4 */
         "ldr r0, [r2, #52]\n"                /* s, [b, #52] */
-        "str r7, [sp, #64]\n"                /* t12, [sp, #64] */
+        "str r7, [sp, #60]\n"                /* t12, [sp, #60] */
         "mov r7, #0\n"                       /* c, #0 */
         "umaal r8, r7, r0, r1\n"             /* t13, c, s, f0 */
         "umaal r9, r7, r0, r3\n"             /* t14, c, s, f1 */
@@ -133,7 +133,7 @@ ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
         "umaal r11, r7, r0, r5\n"            /* t16, c, s, f3 */
         "umaal r12, r7, r0, r6\n"            /* t17, c, s, f4 */
         "ldr r0, [r2, #56]\n"                /* s, [b, #56] */
-        "str r8, [sp, #68]\n"                /* t13, [sp, #68] */
+        "str r8, [sp, #64]\n"                /* t13, [sp, #64] */
         "mov r8, #0\n"                       /* c, #0 */
         "umaal r9, r8, r0, r1\n"             /* t14, c, s, f0 */
         "umaal r10, r8, r0, r3\n"            /* t15, c, s, f1 */
@@ -141,7 +141,7 @@ ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
         "umaal r12, r8, r0, r5\n"            /* t17, c, s, f3 */
         "umaal r7, r8, r0, r6\n"             /* t18, c, s, f4 */
         "ldr r0, [r2, #60]\n"                /* s, [b, #60] */
-        "str r9, [sp, #72]\n"                /* t14, [sp, #72] */
+        "str r9, [sp, #68]\n"                /* t14, [sp, #68] */
         "mov r9, #0\n"                       /* c, #0 */
         "umaal r10, r9, r0, r1\n"            /* t15, c, s, f0 */
         "umaal r11, r9, r0, r3\n"            /* t16, c, s, f1 */
@@ -149,7 +149,7 @@ ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
         "umaal r7, r9, r0, r5\n"             /* t18, c, s, f3 */
         "umaal r8, r9, r0, r6\n"             /* t19, c, s, f4 */
         "ldr r0, [r2, #64]\n"                /* s, [b, #64] */
-        "str r10, [sp, #76]\n"               /* t15, [sp, #76] */
+        "str r10, [sp, #72]\n"               /* t15, [sp, #72] */
         "mov r10, #0\n"                      /* c, #0 */
         "umaal r11, r10, r0, r1\n"           /* t16, c, s, f0 */
         "umaal r12, r10, r0, r3\n"           /* t17, c, s, f1 */
@@ -157,7 +157,7 @@ ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
         "umaal r8, r10, r0, r5\n"            /* t19, c, s, f3 */
         "umaal r9, r10, r0, r6\n"            /* t20, c, s, f4 */
         "ldr r0, [r2, #68]\n"                /* s, [b, #68] */
-        "str r11, [sp, #80]\n"               /* t16, [sp, #80] */
+        "str r11, [sp, #76]\n"               /* t16, [sp, #76] */
         "mov r11, #0\n"                      /* c, #0 */
         "umaal r12, r11, r0, r1\n"           /* t17, c, s, f0 */
         "umaal r7, r11, r0, r3\n"            /* t18, c, s, f1 */
@@ -165,7 +165,7 @@ ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
         "umaal r9, r11, r0, r5\n"            /* t20, c, s, f3 */
         "umaal r10, r11, r0, r6\n"           /* t21, c, s, f4 */
         "ldr r0, [r2, #72]\n"                /* s, [b, #72] */
-        "str r12, [sp, #84]\n"               /* t17, [sp, #84] */
+        "str r12, [sp, #80]\n"               /* t17, [sp, #80] */
         "mov r12, #0\n"                      /* c, #0 */
         "umaal r7, r12, r0, r1\n"            /* t18, c, s, f0 */
         "umaal r8, r12, r0, r3\n"            /* t19, c, s, f1 */
@@ -173,24 +173,24 @@ ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
         "umaal r10, r12, r0, r5\n"           /* t21, c, s, f3 */
         "umaal r11, r12, r0, r6\n"           /* t22, c, s, f4 */
         "ldr r0, [r2, #76]\n"                /* s, [b, #76] */
-        "str r7, [sp, #88]\n"                /* t18, [sp, #88] */
+        "str r7, [sp, #84]\n"                /* t18, [sp, #84] */
         "mov r7, #0\n"                       /* c, #0 */
         "umaal r8, r7, r0, r1\n"             /* t19, c, s, f0 */
         "umaal r9, r7, r0, r3\n"             /* t20, c, s, f1 */
         "umaal r10, r7, r0, r4\n"            /* t21, c, s, f2 */
         "umaal r11, r7, r0, r5\n"            /* t22, c, s, f3 */
         "umaal r12, r7, r0, r6\n"            /* t23, c, s, f4 */
-        "str r8, [sp, #92]\n"                /* t19, [sp, #92] */
-        "str r9, [sp, #96]\n"                /* t20, [sp, #96] */
-        "str r10, [sp, #100]\n"              /* t21, [sp, #100] */
-        "str r11, [sp, #104]\n"              /* t22, [sp, #104] */
-        "str r12, [sp, #108]\n"              /* t23, [sp, #108] */
+        "str r8, [sp, #88]\n"                /* t19, [sp, #88] */
+        "str r9, [sp, #92]\n"                /* t20, [sp, #92] */
+        "str r10, [sp, #96]\n"               /* t21, [sp, #96] */
+        "str r11, [sp, #100]\n"              /* t22, [sp, #100] */
+        "str r12, [sp, #104]\n"              /* t23, [sp, #104] */
         "ldr r0, [sp]\n"                     /* a, [sp] */
-        "str r7, [sp, #112]\n"               /* t24, [sp, #112] */
+        "str r7, [sp, #108]\n"               /* t24, [sp, #108] */
         "add r0, r0, #20\n"                  /* a, a, #20 */
         "ldmia r0, {r1, r3, r4, r5, r6}\n"   /* a, {f0, f1, f2, f3, f4} */
         "ldr r0, [r2, #0]\n"                 /* s, [b, #0] */
-        "ldr r7, [sp, #36]\n"                /* t5, [sp, #36] */
+        "ldr r7, [sp, #32]\n"                /* t5, [sp, #32] */
         "mov r8, #0\n"                       /* t6, #0 */
         "umaal r7, r8, r0, r1\n"             /* t5, t6, s, f0 */
         "mov r9, #0\n"                       /* t7, #0 */
@@ -202,16 +202,16 @@ ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
         "mov r12, #0\n"                      /* t10, #0 */
         "umaal r11, r12, r0, r6\n"           /* t9, t10, s, f4 */
         "ldr r0, [r2, #4]\n"                 /* s, [b, #4] */
-        "ldr lr, [sp, #40]\n"                /* c, [sp, #40] */
-        "str r7, [sp, #36]\n"                /* t5, [sp, #36] */
+        "ldr lr, [sp, #36]\n"                /* c, [sp, #36] */
+        "str r7, [sp, #32]\n"                /* t5, [sp, #32] */
         "umaal r8, lr, r0, r1\n"             /* t6, c, s, f0 */
         "umaal r9, lr, r0, r3\n"             /* t7, c, s, f1 */
         "umaal r10, lr, r0, r4\n"            /* t8, c, s, f2 */
         "umaal r11, lr, r0, r5\n"            /* t9, c, s, f3 */
         "umaal r12, lr, r0, r6\n"            /* t10, c, s, f4 */
         "ldr r0, [r2, #8]\n"                 /* s, [b, #8] */
-        "ldr r7, [sp, #44]\n"                /* c, [sp, #44] */
-        "str r8, [sp, #40]\n"                /* t6, [sp, #40] */
+        "ldr r7, [sp, #40]\n"                /* c, [sp, #40] */
+        "str r8, [sp, #36]\n"                /* t6, [sp, #36] */
         "umaal r9, r7, r0, r1\n"             /* t7, c, s, f0 */
         "umaal r10, r7, r0, r3\n"            /* t8, c, s, f1 */
         "umaal r11, r7, r0, r4\n"            /* t9, c, s, f2 */
@@ -220,152 +220,152 @@ ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
     __asm__(
         "umaal lr, r7, r0, r6\n"             /* t11, c, s, f4 */
         "ldr r0, [r2, #12]\n"                /* s, [b, #12] */
-        "ldr r8, [sp, #48]\n"                /* c, [sp, #48] */
-        "str r9, [sp, #44]\n"                /* t7, [sp, #44] */
+        "ldr r8, [sp, #44]\n"                /* c, [sp, #44] */
+        "str r9, [sp, #40]\n"                /* t7, [sp, #40] */
         "umaal r10, r8, r0, r1\n"            /* t8, c, s, f0 */
         "umaal r11, r8, r0, r3\n"            /* t9, c, s, f1 */
         "umaal r12, r8, r0, r4\n"            /* t10, c, s, f2 */
         "umaal lr, r8, r0, r5\n"             /* t11, c, s, f3 */
         "umaal r7, r8, r0, r6\n"             /* t12, c, s, f4 */
         "ldr r0, [r2, #16]\n"                /* s, [b, #16] */
-        "ldr r9, [sp, #52]\n"                /* c, [sp, #52] */
-        "str r10, [sp, #48]\n"               /* t8, [sp, #48] */
+        "ldr r9, [sp, #48]\n"                /* c, [sp, #48] */
+        "str r10, [sp, #44]\n"               /* t8, [sp, #44] */
         "umaal r11, r9, r0, r1\n"            /* t9, c, s, f0 */
         "umaal r12, r9, r0, r3\n"            /* t10, c, s, f1 */
         "umaal lr, r9, r0, r4\n"             /* t11, c, s, f2 */
         "umaal r7, r9, r0, r5\n"             /* t12, c, s, f3 */
         "umaal r8, r9, r0, r6\n"             /* t13, c, s, f4 */
         "ldr r0, [r2, #20]\n"                /* s, [b, #20] */
-        "ldr r10, [sp, #56]\n"               /* c, [sp, #56] */
-        "str r11, [sp, #52]\n"               /* t9, [sp, #52] */
+        "ldr r10, [sp, #52]\n"               /* c, [sp, #52] */
+        "str r11, [sp, #48]\n"               /* t9, [sp, #48] */
         "umaal r12, r10, r0, r1\n"           /* t10, c, s, f0 */
         "umaal lr, r10, r0, r3\n"            /* t11, c, s, f1 */
         "umaal r7, r10, r0, r4\n"            /* t12, c, s, f2 */
         "umaal r8, r10, r0, r5\n"            /* t13, c, s, f3 */
         "umaal r9, r10, r0, r6\n"            /* t14, c, s, f4 */
         "ldr r0, [r2, #24]\n"                /* s, [b, #24] */
-        "ldr r11, [sp, #60]\n"               /* c, [sp, #60] */
-        "str r12, [sp, #56]\n"               /* t10, [sp, #56] */
+        "ldr r11, [sp, #56]\n"               /* c, [sp, #56] */
+        "str r12, [sp, #52]\n"               /* t10, [sp, #52] */
         "umaal lr, r11, r0, r1\n"            /* t11, c, s, f0 */
         "umaal r7, r11, r0, r3\n"            /* t12, c, s, f1 */
         "umaal r8, r11, r0, r4\n"            /* t13, c, s, f2 */
         "umaal r9, r11, r0, r5\n"            /* t14, c, s, f3 */
         "umaal r10, r11, r0, r6\n"           /* t15, c, s, f4 */
         "ldr r0, [r2, #28]\n"                /* s, [b, #28] */
-        "ldr r12, [sp, #64]\n"               /* c, [sp, #64] */
-        "str lr, [sp, #60]\n"                /* t11, [sp, #60] */
+        "ldr r12, [sp, #60]\n"               /* c, [sp, #60] */
+        "str lr, [sp, #56]\n"                /* t11, [sp, #56] */
         "umaal r7, r12, r0, r1\n"            /* t12, c, s, f0 */
         "umaal r8, r12, r0, r3\n"            /* t13, c, s, f1 */
         "umaal r9, r12, r0, r4\n"            /* t14, c, s, f2 */
         "umaal r10, r12, r0, r5\n"           /* t15, c, s, f3 */
         "umaal r11, r12, r0, r6\n"           /* t16, c, s, f4 */
         "ldr r0, [r2, #32]\n"                /* s, [b, #32] */
-        "ldr lr, [sp, #68]\n"                /* c, [sp, #68] */
-        "str r7, [sp, #64]\n"                /* t12, [sp, #64] */
+        "ldr lr, [sp, #64]\n"                /* c, [sp, #64] */
+        "str r7, [sp, #60]\n"                /* t12, [sp, #60] */
         "umaal r8, lr, r0, r1\n"             /* t13, c, s, f0 */
         "umaal r9, lr, r0, r3\n"             /* t14, c, s, f1 */
         "umaal r10, lr, r0, r4\n"            /* t15, c, s, f2 */
         "umaal r11, lr, r0, r5\n"            /* t16, c, s, f3 */
         "umaal r12, lr, r0, r6\n"            /* t17, c, s, f4 */
         "ldr r0, [r2, #36]\n"                /* s, [b, #36] */
-        "ldr r7, [sp, #72]\n"                /* c, [sp, #72] */
-        "str r8, [sp, #68]\n"                /* t13, [sp, #68] */
+        "ldr r7, [sp, #68]\n"                /* c, [sp, #68] */
+        "str r8, [sp, #64]\n"                /* t13, [sp, #64] */
         "umaal r9, r7, r0, r1\n"             /* t14, c, s, f0 */
         "umaal r10, r7, r0, r3\n"            /* t15, c, s, f1 */
         "umaal r11, r7, r0, r4\n"            /* t16, c, s, f2 */
         "umaal r12, r7, r0, r5\n"            /* t17, c, s, f3 */
         "umaal lr, r7, r0, r6\n"             /* t18, c, s, f4 */
         "ldr r0, [r2, #40]\n"                /* s, [b, #40] */
-        "ldr r8, [sp, #76]\n"                /* c, [sp, #76] */
-        "str r9, [sp, #72]\n"                /* t14, [sp, #72] */
+        "ldr r8, [sp, #72]\n"                /* c, [sp, #72] */
+        "str r9, [sp, #68]\n"                /* t14, [sp, #68] */
         "umaal r10, r8, r0, r1\n"            /* t15, c, s, f0 */
         "umaal r11, r8, r0, r3\n"            /* t16, c, s, f1 */
         "umaal r12, r8, r0, r4\n"            /* t17, c, s, f2 */
         "umaal lr, r8, r0, r5\n"             /* t18, c, s, f3 */
         "umaal r7, r8, r0, r6\n"             /* t19, c, s, f4 */
         "ldr r0, [r2, #44]\n"                /* s, [b, #44] */
-        "ldr r9, [sp, #80]\n"                /* c, [sp, #80] */
-        "str r10, [sp, #76]\n"               /* t15, [sp, #76] */
+        "ldr r9, [sp, #76]\n"                /* c, [sp, #76] */
+        "str r10, [sp, #72]\n"               /* t15, [sp, #72] */
         "umaal r11, r9, r0, r1\n"            /* t16, c, s, f0 */
         "umaal r12, r9, r0, r3\n"            /* t17, c, s, f1 */
         "umaal lr, r9, r0, r4\n"             /* t18, c, s, f2 */
         "umaal r7, r9, r0, r5\n"             /* t19, c, s, f3 */
         "umaal r8, r9, r0, r6\n"             /* t20, c, s, f4 */
         "ldr r0, [r2, #48]\n"                /* s, [b, #48] */
-        "ldr r10, [sp, #84]\n"               /* c, [sp, #84] */
-        "str r11, [sp, #80]\n"               /* t16, [sp, #80] */
+        "ldr r10, [sp, #80]\n"               /* c, [sp, #80] */
+        "str r11, [sp, #76]\n"               /* t16, [sp, #76] */
         "umaal r12, r10, r0, r1\n"           /* t17, c, s, f0 */
         "umaal lr, r10, r0, r3\n"            /* t18, c, s, f1 */
         "umaal r7, r10, r0, r4\n"            /* t19, c, s, f2 */
         "umaal r8, r10, r0, r5\n"            /* t20, c, s, f3 */
         "umaal r9, r10, r0, r6\n"            /* t21, c, s, f4 */
         "ldr r0, [r2, #52]\n"                /* s, [b, #52] */
-        "ldr r11, [sp, #88]\n"               /* c, [sp, #88] */
-        "str r12, [sp, #84]\n"               /* t17, [sp, #84] */
+        "ldr r11, [sp, #84]\n"               /* c, [sp, #84] */
+        "str r12, [sp, #80]\n"               /* t17, [sp, #80] */
         "umaal lr, r11, r0, r1\n"            /* t18, c, s, f0 */
         "umaal r7, r11, r0, r3\n"            /* t19, c, s, f1 */
         "umaal r8, r11, r0, r4\n"            /* t20, c, s, f2 */
         "umaal r9, r11, r0, r5\n"            /* t21, c, s, f3 */
         "umaal r10, r11, r0, r6\n"           /* t22, c, s, f4 */
         "ldr r0, [r2, #56]\n"                /* s, [b, #56] */
-        "ldr r12, [sp, #92]\n"               /* c, [sp, #92] */
-        "str lr, [sp, #88]\n"                /* t18, [sp, #88] */
+        "ldr r12, [sp, #88]\n"               /* c, [sp, #88] */
+        "str lr, [sp, #84]\n"                /* t18, [sp, #84] */
         "umaal r7, r12, r0, r1\n"            /* t19, c, s, f0 */
         "umaal r8, r12, r0, r3\n"            /* t20, c, s, f1 */
         "umaal r9, r12, r0, r4\n"            /* t21, c, s, f2 */
         "umaal r10, r12, r0, r5\n"           /* t22, c, s, f3 */
         "umaal r11, r12, r0, r6\n"           /* t23, c, s, f4 */
         "ldr r0, [r2, #60]\n"                /* s, [b, #60] */
-        "ldr lr, [sp, #96]\n"                /* c, [sp, #96] */
-        "str r7, [sp, #92]\n"                /* t19, [sp, #92] */
+        "ldr lr, [sp, #92]\n"                /* c, [sp, #92] */
+        "str r7, [sp, #88]\n"                /* t19, [sp, #88] */
         "umaal r8, lr, r0, r1\n"             /* t20, c, s, f0 */
         "umaal r9, lr, r0, r3\n"             /* t21, c, s, f1 */
         "umaal r10, lr, r0, r4\n"            /* t22, c, s, f2 */
         "umaal r11, lr, r0, r5\n"            /* t23, c, s, f3 */
         "umaal r12, lr, r0, r6\n"            /* t24, c, s, f4 */
         "ldr r0, [r2, #64]\n"                /* s, [b, #64] */
-        "ldr r7, [sp, #100]\n"               /* c, [sp, #100] */
-        "str r8, [sp, #96]\n"                /* t20, [sp, #96] */
+        "ldr r7, [sp, #96]\n"                /* c, [sp, #96] */
+        "str r8, [sp, #92]\n"                /* t20, [sp, #92] */
         "umaal r9, r7, r0, r1\n"             /* t21, c, s, f0 */
         "umaal r10, r7, r0, r3\n"            /* t22, c, s, f1 */
         "umaal r11, r7, r0, r4\n"            /* t23, c, s, f2 */
         "umaal r12, r7, r0, r5\n"            /* t24, c, s, f3 */
         "umaal lr, r7, r0, r6\n"             /* t25, c, s, f4 */
         "ldr r0, [r2, #68]\n"                /* s, [b, #68] */
-        "ldr r8, [sp, #104]\n"               /* c, [sp, #104] */
-        "str r9, [sp, #100]\n"               /* t21, [sp, #100] */
+        "ldr r8, [sp, #100]\n"               /* c, [sp, #100] */
+        "str r9, [sp, #96]\n"                /* t21, [sp, #96] */
         "umaal r10, r8, r0, r1\n"            /* t22, c, s, f0 */
         "umaal r11, r8, r0, r3\n"            /* t23, c, s, f1 */
         "umaal r12, r8, r0, r4\n"            /* t24, c, s, f2 */
         "umaal lr, r8, r0, r5\n"             /* t25, c, s, f3 */
         "umaal r7, r8, r0, r6\n"             /* t26, c, s, f4 */
         "ldr r0, [r2, #72]\n"                /* s, [b, #72] */
-        "ldr r9, [sp, #108]\n"               /* c, [sp, #108] */
-        "str r10, [sp, #104]\n"              /* t22, [sp, #104] */
+        "ldr r9, [sp, #104]\n"               /* c, [sp, #104] */
+        "str r10, [sp, #100]\n"              /* t22, [sp, #100] */
         "umaal r11, r9, r0, r1\n"            /* t23, c, s, f0 */
         "umaal r12, r9, r0, r3\n"            /* t24, c, s, f1 */
         "umaal lr, r9, r0, r4\n"             /* t25, c, s, f2 */
         "umaal r7, r9, r0, r5\n"             /* t26, c, s, f3 */
         "umaal r8, r9, r0, r6\n"             /* t27, c, s, f4 */
         "ldr r0, [r2, #76]\n"                /* s, [b, #76] */
-        "ldr r10, [sp, #112]\n"              /* c, [sp, #112] */
-        "str r11, [sp, #108]\n"              /* t23, [sp, #108] */
+        "ldr r10, [sp, #108]\n"              /* c, [sp, #108] */
+        "str r11, [sp, #104]\n"              /* t23, [sp, #104] */
         "umaal r12, r10, r0, r1\n"           /* t24, c, s, f0 */
         "umaal lr, r10, r0, r3\n"            /* t25, c, s, f1 */
         "umaal r7, r10, r0, r4\n"            /* t26, c, s, f2 */
         "umaal r8, r10, r0, r5\n"            /* t27, c, s, f3 */
         "umaal r9, r10, r0, r6\n"            /* t28, c, s, f4 */
-        "str r12, [sp, #112]\n"              /* t24, [sp, #112] */
-        "str lr, [sp, #116]\n"               /* t25, [sp, #116] */
-        "str r7, [sp, #120]\n"               /* t26, [sp, #120] */
-        "str r8, [sp, #124]\n"               /* t27, [sp, #124] */
-        "str r9, [sp, #128]\n"               /* t28, [sp, #128] */
+        "str r12, [sp, #108]\n"              /* t24, [sp, #108] */
+        "str lr, [sp, #112]\n"               /* t25, [sp, #112] */
+        "str r7, [sp, #116]\n"               /* t26, [sp, #116] */
+        "str r8, [sp, #120]\n"               /* t27, [sp, #120] */
+        "str r9, [sp, #124]\n"               /* t28, [sp, #124] */
         "ldr r0, [sp]\n"                     /* a, [sp] */
-        "str r10, [sp, #132]\n"              /* t29, [sp, #132] */
+        "str r10, [sp, #128]\n"              /* t29, [sp, #128] */
         "add r0, r0, #40\n"                  /* a, a, #40 */
         "ldmia r0, {r1, r3, r4, r5, r6}\n"   /* a, {f0, f1, f2, f3, f4} */
         "ldr r0, [r2, #0]\n"                 /* s, [b, #0] */
-        "ldr r7, [sp, #56]\n"                /* t10, [sp, #56] */
+        "ldr r7, [sp, #52]\n"                /* t10, [sp, #52] */
         "mov r8, #0\n"                       /* t11, #0 */
         "umaal r7, r8, r0, r1\n"             /* t10, t11, s, f0 */
         "mov r9, #0\n"                       /* t12, #0 */
@@ -377,40 +377,40 @@ ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
         "mov r12, #0\n"                      /* t15, #0 */
         "umaal r11, r12, r0, r6\n"           /* t14, t15, s, f4 */
         "ldr r0, [r2, #4]\n"                 /* s, [b, #4] */
-        "ldr lr, [sp, #60]\n"                /* c, [sp, #60] */
-        "str r7, [sp, #56]\n"                /* t10, [sp, #56] */
+        "ldr lr, [sp, #56]\n"                /* c, [sp, #56] */
+        "str r7, [sp, #52]\n"                /* t10, [sp, #52] */
         "umaal r8, lr, r0, r1\n"             /* t11, c, s, f0 */
         "umaal r9, lr, r0, r3\n"             /* t12, c, s, f1 */
         "umaal r10, lr, r0, r4\n"            /* t13, c, s, f2 */
         "umaal r11, lr, r0, r5\n"            /* t14, c, s, f3 */
         "umaal r12, lr, r0, r6\n"            /* t15, c, s, f4 */
         "ldr r0, [r2, #8]\n"                 /* s, [b, #8] */
-        "ldr r7, [sp, #64]\n"                /* c, [sp, #64] */
-        "str r8, [sp, #60]\n"                /* t11, [sp, #60] */
+        "ldr r7, [sp, #60]\n"                /* c, [sp, #60] */
+        "str r8, [sp, #56]\n"                /* t11, [sp, #56] */
         "umaal r9, r7, r0, r1\n"             /* t12, c, s, f0 */
         "umaal r10, r7, r0, r3\n"            /* t13, c, s, f1 */
         "umaal r11, r7, r0, r4\n"            /* t14, c, s, f2 */
         "umaal r12, r7, r0, r5\n"            /* t15, c, s, f3 */
         "umaal lr, r7, r0, r6\n"             /* t16, c, s, f4 */
         "ldr r0, [r2, #12]\n"                /* s, [b, #12] */
-        "ldr r8, [sp, #68]\n"                /* c, [sp, #68] */
-        "str r9, [sp, #64]\n"                /* t12, [sp, #64] */
+        "ldr r8, [sp, #64]\n"                /* c, [sp, #64] */
+        "str r9, [sp, #60]\n"                /* t12, [sp, #60] */
         "umaal r10, r8, r0, r1\n"            /* t13, c, s, f0 */
         "umaal r11, r8, r0, r3\n"            /* t14, c, s, f1 */
         "umaal r12, r8, r0, r4\n"            /* t15, c, s, f2 */
         "umaal lr, r8, r0, r5\n"             /* t16, c, s, f3 */
         "umaal r7, r8, r0, r6\n"             /* t17, c, s, f4 */
         "ldr r0, [r2, #16]\n"                /* s, [b, #16] */
-        "ldr r9, [sp, #72]\n"                /* c, [sp, #72] */
-        "str r10, [sp, #68]\n"               /* t13, [sp, #68] */
+        "ldr r9, [sp, #68]\n"                /* c, [sp, #68] */
+        "str r10, [sp, #64]\n"               /* t13, [sp, #64] */
         "umaal r11, r9, r0, r1\n"            /* t14, c, s, f0 */
         "umaal r12, r9, r0, r3\n"            /* t15, c, s, f1 */
         "umaal lr, r9, r0, r4\n"             /* t16, c, s, f2 */
         "umaal r7, r9, r0, r5\n"             /* t17, c, s, f3 */
         "umaal r8, r9, r0, r6\n"             /* t18, c, s, f4 */
         "ldr r0, [r2, #20]\n"                /* s, [b, #20] */
-        "ldr r10, [sp, #76]\n"               /* c, [sp, #76] */
-        "str r11, [sp, #72]\n"               /* t14, [sp, #72] */
+        "ldr r10, [sp, #72]\n"               /* c, [sp, #72] */
+        "str r11, [sp, #68]\n"               /* t14, [sp, #68] */
         "umaal r12, r10, r0, r1\n"           /* t15, c, s, f0 */
         "umaal lr, r10, r0, r3\n"            /* t16, c, s, f1 */
         "umaal r7, r10, r0, r4\n"            /* t17, c, s, f2 */
@@ -419,128 +419,128 @@ ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
     __asm__(
         "umaal r9, r10, r0, r6\n"            /* t19, c, s, f4 */
         "ldr r0, [r2, #24]\n"                /* s, [b, #24] */
-        "ldr r11, [sp, #80]\n"               /* c, [sp, #80] */
-        "str r12, [sp, #76]\n"               /* t15, [sp, #76] */
+        "ldr r11, [sp, #76]\n"               /* c, [sp, #76] */
+        "str r12, [sp, #72]\n"               /* t15, [sp, #72] */
         "umaal lr, r11, r0, r1\n"            /* t16, c, s, f0 */
         "umaal r7, r11, r0, r3\n"            /* t17, c, s, f1 */
         "umaal r8, r11, r0, r4\n"            /* t18, c, s, f2 */
         "umaal r9, r11, r0, r5\n"            /* t19, c, s, f3 */
         "umaal r10, r11, r0, r6\n"           /* t20, c, s, f4 */
         "ldr r0, [r2, #28]\n"                /* s, [b, #28] */
-        "ldr r12, [sp, #84]\n"               /* c, [sp, #84] */
-        "str lr, [sp, #80]\n"                /* t16, [sp, #80] */
+        "ldr r12, [sp, #80]\n"               /* c, [sp, #80] */
+        "str lr, [sp, #76]\n"                /* t16, [sp, #76] */
         "umaal r7, r12, r0, r1\n"            /* t17, c, s, f0 */
         "umaal r8, r12, r0, r3\n"            /* t18, c, s, f1 */
         "umaal r9, r12, r0, r4\n"            /* t19, c, s, f2 */
         "umaal r10, r12, r0, r5\n"           /* t20, c, s, f3 */
         "umaal r11, r12, r0, r6\n"           /* t21, c, s, f4 */
         "ldr r0, [r2, #32]\n"                /* s, [b, #32] */
-        "ldr lr, [sp, #88]\n"                /* c, [sp, #88] */
-        "str r7, [sp, #84]\n"                /* t17, [sp, #84] */
+        "ldr lr, [sp, #84]\n"                /* c, [sp, #84] */
+        "str r7, [sp, #80]\n"                /* t17, [sp, #80] */
         "umaal r8, lr, r0, r1\n"             /* t18, c, s, f0 */
         "umaal r9, lr, r0, r3\n"             /* t19, c, s, f1 */
         "umaal r10, lr, r0, r4\n"            /* t20, c, s, f2 */
         "umaal r11, lr, r0, r5\n"            /* t21, c, s, f3 */
         "umaal r12, lr, r0, r6\n"            /* t22, c, s, f4 */
         "ldr r0, [r2, #36]\n"                /* s, [b, #36] */
-        "ldr r7, [sp, #92]\n"                /* c, [sp, #92] */
-        "str r8, [sp, #88]\n"                /* t18, [sp, #88] */
+        "ldr r7, [sp, #88]\n"                /* c, [sp, #88] */
+        "str r8, [sp, #84]\n"                /* t18, [sp, #84] */
         "umaal r9, r7, r0, r1\n"             /* t19, c, s, f0 */
         "umaal r10, r7, r0, r3\n"            /* t20, c, s, f1 */
         "umaal r11, r7, r0, r4\n"            /* t21, c, s, f2 */
         "umaal r12, r7, r0, r5\n"            /* t22, c, s, f3 */
         "umaal lr, r7, r0, r6\n"             /* t23, c, s, f4 */
         "ldr r0, [r2, #40]\n"                /* s, [b, #40] */
-        "ldr r8, [sp, #96]\n"                /* c, [sp, #96] */
-        "str r9, [sp, #92]\n"                /* t19, [sp, #92] */
+        "ldr r8, [sp, #92]\n"                /* c, [sp, #92] */
+        "str r9, [sp, #88]\n"                /* t19, [sp, #88] */
         "umaal r10, r8, r0, r1\n"            /* t20, c, s, f0 */
         "umaal r11, r8, r0, r3\n"            /* t21, c, s, f1 */
         "umaal r12, r8, r0, r4\n"            /* t22, c, s, f2 */
         "umaal lr, r8, r0, r5\n"             /* t23, c, s, f3 */
         "umaal r7, r8, r0, r6\n"             /* t24, c, s, f4 */
         "ldr r0, [r2, #44]\n"                /* s, [b, #44] */
-        "ldr r9, [sp, #100]\n"               /* c, [sp, #100] */
-        "str r10, [sp, #96]\n"               /* t20, [sp, #96] */
+        "ldr r9, [sp, #96]\n"                /* c, [sp, #96] */
+        "str r10, [sp, #92]\n"               /* t20, [sp, #92] */
         "umaal r11, r9, r0, r1\n"            /* t21, c, s, f0 */
         "umaal r12, r9, r0, r3\n"            /* t22, c, s, f1 */
         "umaal lr, r9, r0, r4\n"             /* t23, c, s, f2 */
         "umaal r7, r9, r0, r5\n"             /* t24, c, s, f3 */
         "umaal r8, r9, r0, r6\n"             /* t25, c, s, f4 */
         "ldr r0, [r2, #48]\n"                /* s, [b, #48] */
-        "ldr r10, [sp, #104]\n"              /* c, [sp, #104] */
-        "str r11, [sp, #100]\n"              /* t21, [sp, #100] */
+        "ldr r10, [sp, #100]\n"              /* c, [sp, #100] */
+        "str r11, [sp, #96]\n"               /* t21, [sp, #96] */
         "umaal r12, r10, r0, r1\n"           /* t22, c, s, f0 */
         "umaal lr, r10, r0, r3\n"            /* t23, c, s, f1 */
         "umaal r7, r10, r0, r4\n"            /* t24, c, s, f2 */
         "umaal r8, r10, r0, r5\n"            /* t25, c, s, f3 */
         "umaal r9, r10, r0, r6\n"            /* t26, c, s, f4 */
         "ldr r0, [r2, #52]\n"                /* s, [b, #52] */
-        "ldr r11, [sp, #108]\n"              /* c, [sp, #108] */
-        "str r12, [sp, #104]\n"              /* t22, [sp, #104] */
+        "ldr r11, [sp, #104]\n"              /* c, [sp, #104] */
+        "str r12, [sp, #100]\n"              /* t22, [sp, #100] */
         "umaal lr, r11, r0, r1\n"            /* t23, c, s, f0 */
         "umaal r7, r11, r0, r3\n"            /* t24, c, s, f1 */
         "umaal r8, r11, r0, r4\n"            /* t25, c, s, f2 */
         "umaal r9, r11, r0, r5\n"            /* t26, c, s, f3 */
         "umaal r10, r11, r0, r6\n"           /* t27, c, s, f4 */
         "ldr r0, [r2, #56]\n"                /* s, [b, #56] */
-        "ldr r12, [sp, #112]\n"              /* c, [sp, #112] */
-        "str lr, [sp, #108]\n"               /* t23, [sp, #108] */
+        "ldr r12, [sp, #108]\n"              /* c, [sp, #108] */
+        "str lr, [sp, #104]\n"               /* t23, [sp, #104] */
         "umaal r7, r12, r0, r1\n"            /* t24, c, s, f0 */
         "umaal r8, r12, r0, r3\n"            /* t25, c, s, f1 */
         "umaal r9, r12, r0, r4\n"            /* t26, c, s, f2 */
         "umaal r10, r12, r0, r5\n"           /* t27, c, s, f3 */
         "umaal r11, r12, r0, r6\n"           /* t28, c, s, f4 */
         "ldr r0, [r2, #60]\n"                /* s, [b, #60] */
-        "ldr lr, [sp, #116]\n"               /* c, [sp, #116] */
-        "str r7, [sp, #112]\n"               /* t24, [sp, #112] */
+        "ldr lr, [sp, #112]\n"               /* c, [sp, #112] */
+        "str r7, [sp, #108]\n"               /* t24, [sp, #108] */
         "umaal r8, lr, r0, r1\n"             /* t25, c, s, f0 */
         "umaal r9, lr, r0, r3\n"             /* t26, c, s, f1 */
         "umaal r10, lr, r0, r4\n"            /* t27, c, s, f2 */
         "umaal r11, lr, r0, r5\n"            /* t28, c, s, f3 */
         "umaal r12, lr, r0, r6\n"            /* t29, c, s, f4 */
         "ldr r0, [r2, #64]\n"                /* s, [b, #64] */
-        "ldr r7, [sp, #120]\n"               /* c, [sp, #120] */
-        "str r8, [sp, #116]\n"               /* t25, [sp, #116] */
+        "ldr r7, [sp, #116]\n"               /* c, [sp, #116] */
+        "str r8, [sp, #112]\n"               /* t25, [sp, #112] */
         "umaal r9, r7, r0, r1\n"             /* t26, c, s, f0 */
         "umaal r10, r7, r0, r3\n"            /* t27, c, s, f1 */
         "umaal r11, r7, r0, r4\n"            /* t28, c, s, f2 */
         "umaal r12, r7, r0, r5\n"            /* t29, c, s, f3 */
         "umaal lr, r7, r0, r6\n"             /* t30, c, s, f4 */
         "ldr r0, [r2, #68]\n"                /* s, [b, #68] */
-        "ldr r8, [sp, #124]\n"               /* c, [sp, #124] */
-        "str r9, [sp, #120]\n"               /* t26, [sp, #120] */
+        "ldr r8, [sp, #120]\n"               /* c, [sp, #120] */
+        "str r9, [sp, #116]\n"               /* t26, [sp, #116] */
         "umaal r10, r8, r0, r1\n"            /* t27, c, s, f0 */
         "umaal r11, r8, r0, r3\n"            /* t28, c, s, f1 */
         "umaal r12, r8, r0, r4\n"            /* t29, c, s, f2 */
         "umaal lr, r8, r0, r5\n"             /* t30, c, s, f3 */
         "umaal r7, r8, r0, r6\n"             /* t31, c, s, f4 */
         "ldr r0, [r2, #72]\n"                /* s, [b, #72] */
-        "ldr r9, [sp, #128]\n"               /* c, [sp, #128] */
-        "str r10, [sp, #124]\n"              /* t27, [sp, #124] */
+        "ldr r9, [sp, #124]\n"               /* c, [sp, #124] */
+        "str r10, [sp, #120]\n"              /* t27, [sp, #120] */
         "umaal r11, r9, r0, r1\n"            /* t28, c, s, f0 */
         "umaal r12, r9, r0, r3\n"            /* t29, c, s, f1 */
         "umaal lr, r9, r0, r4\n"             /* t30, c, s, f2 */
         "umaal r7, r9, r0, r5\n"             /* t31, c, s, f3 */
         "umaal r8, r9, r0, r6\n"             /* t32, c, s, f4 */
         "ldr r0, [r2, #76]\n"                /* s, [b, #76] */
-        "ldr r10, [sp, #132]\n"              /* c, [sp, #132] */
-        "str r11, [sp, #128]\n"              /* t28, [sp, #128] */
+        "ldr r10, [sp, #128]\n"              /* c, [sp, #128] */
+        "str r11, [sp, #124]\n"              /* t28, [sp, #124] */
         "umaal r12, r10, r0, r1\n"           /* t29, c, s, f0 */
         "umaal lr, r10, r0, r3\n"            /* t30, c, s, f1 */
         "umaal r7, r10, r0, r4\n"            /* t31, c, s, f2 */
         "umaal r8, r10, r0, r5\n"            /* t32, c, s, f3 */
         "umaal r9, r10, r0, r6\n"            /* t33, c, s, f4 */
-        "str r12, [sp, #132]\n"              /* t29, [sp, #132] */
-        "str lr, [sp, #136]\n"               /* t30, [sp, #136] */
-        "str r7, [sp, #140]\n"               /* t31, [sp, #140] */
-        "str r8, [sp, #144]\n"               /* t32, [sp, #144] */
-        "str r9, [sp, #148]\n"               /* t33, [sp, #148] */
+        "str r12, [sp, #128]\n"              /* t29, [sp, #128] */
+        "str lr, [sp, #132]\n"               /* t30, [sp, #132] */
+        "str r7, [sp, #136]\n"               /* t31, [sp, #136] */
+        "str r8, [sp, #140]\n"               /* t32, [sp, #140] */
+        "str r9, [sp, #144]\n"               /* t33, [sp, #144] */
         "ldr r0, [sp]\n"                     /* a, [sp] */
-        "str r10, [sp, #152]\n"              /* t34, [sp, #152] */
+        "str r10, [sp, #148]\n"              /* t34, [sp, #148] */
         "add r0, r0, #60\n"                  /* a, a, #60 */
         "ldmia r0, {r1, r3, r4, r5, r6}\n"   /* a, {f0, f1, f2, f3, f4} */
         "ldr r0, [r2, #0]\n"                 /* s, [b, #0] */
-        "ldr r7, [sp, #76]\n"                /* t15, [sp, #76] */
+        "ldr r7, [sp, #72]\n"                /* t15, [sp, #72] */
         "mov r8, #0\n"                       /* t16, #0 */
         "umaal r7, r8, r0, r1\n"             /* t15, t16, s, f0 */
         "mov r9, #0\n"                       /* t17, #0 */
@@ -552,64 +552,64 @@ ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
         "mov r12, #0\n"                      /* t20, #0 */
         "umaal r11, r12, r0, r6\n"           /* t19, t20, s, f4 */
         "ldr r0, [r2, #4]\n"                 /* s, [b, #4] */
-        "ldr lr, [sp, #80]\n"                /* c, [sp, #80] */
-        "str r7, [sp, #76]\n"                /* t15, [sp, #76] */
+        "ldr lr, [sp, #76]\n"                /* c, [sp, #76] */
+        "str r7, [sp, #72]\n"                /* t15, [sp, #72] */
         "umaal r8, lr, r0, r1\n"             /* t16, c, s, f0 */
         "umaal r9, lr, r0, r3\n"             /* t17, c, s, f1 */
         "umaal r10, lr, r0, r4\n"            /* t18, c, s, f2 */
         "umaal r11, lr, r0, r5\n"            /* t19, c, s, f3 */
         "umaal r12, lr, r0, r6\n"            /* t20, c, s, f4 */
         "ldr r0, [r2, #8]\n"                 /* s, [b, #8] */
-        "ldr r7, [sp, #84]\n"                /* c, [sp, #84] */
-        "str r8, [sp, #80]\n"                /* t16, [sp, #80] */
+        "ldr r7, [sp, #80]\n"                /* c, [sp, #80] */
+        "str r8, [sp, #76]\n"                /* t16, [sp, #76] */
         "umaal r9, r7, r0, r1\n"             /* t17, c, s, f0 */
         "umaal r10, r7, r0, r3\n"            /* t18, c, s, f1 */
         "umaal r11, r7, r0, r4\n"            /* t19, c, s, f2 */
         "umaal r12, r7, r0, r5\n"            /* t20, c, s, f3 */
         "umaal lr, r7, r0, r6\n"             /* t21, c, s, f4 */
         "ldr r0, [r2, #12]\n"                /* s, [b, #12] */
-        "ldr r8, [sp, #88]\n"                /* c, [sp, #88] */
-        "str r9, [sp, #84]\n"                /* t17, [sp, #84] */
+        "ldr r8, [sp, #84]\n"                /* c, [sp, #84] */
+        "str r9, [sp, #80]\n"                /* t17, [sp, #80] */
         "umaal r10, r8, r0, r1\n"            /* t18, c, s, f0 */
         "umaal r11, r8, r0, r3\n"            /* t19, c, s, f1 */
         "umaal r12, r8, r0, r4\n"            /* t20, c, s, f2 */
         "umaal lr, r8, r0, r5\n"             /* t21, c, s, f3 */
         "umaal r7, r8, r0, r6\n"             /* t22, c, s, f4 */
         "ldr r0, [r2, #16]\n"                /* s, [b, #16] */
-        "ldr r9, [sp, #92]\n"                /* c, [sp, #92] */
-        "str r10, [sp, #88]\n"               /* t18, [sp, #88] */
+        "ldr r9, [sp, #88]\n"                /* c, [sp, #88] */
+        "str r10, [sp, #84]\n"               /* t18, [sp, #84] */
         "umaal r11, r9, r0, r1\n"            /* t19, c, s, f0 */
         "umaal r12, r9, r0, r3\n"            /* t20, c, s, f1 */
         "umaal lr, r9, r0, r4\n"             /* t21, c, s, f2 */
         "umaal r7, r9, r0, r5\n"             /* t22, c, s, f3 */
         "umaal r8, r9, r0, r6\n"             /* t23, c, s, f4 */
         "ldr r0, [r2, #20]\n"                /* s, [b, #20] */
-        "ldr r10, [sp, #96]\n"               /* c, [sp, #96] */
-        "str r11, [sp, #92]\n"               /* t19, [sp, #92] */
+        "ldr r10, [sp, #92]\n"               /* c, [sp, #92] */
+        "str r11, [sp, #88]\n"               /* t19, [sp, #88] */
         "umaal r12, r10, r0, r1\n"           /* t20, c, s, f0 */
         "umaal lr, r10, r0, r3\n"            /* t21, c, s, f1 */
         "umaal r7, r10, r0, r4\n"            /* t22, c, s, f2 */
         "umaal r8, r10, r0, r5\n"            /* t23, c, s, f3 */
         "umaal r9, r10, r0, r6\n"            /* t24, c, s, f4 */
         "ldr r0, [r2, #24]\n"                /* s, [b, #24] */
-        "ldr r11, [sp, #100]\n"              /* c, [sp, #100] */
-        "str r12, [sp, #96]\n"               /* t20, [sp, #96] */
+        "ldr r11, [sp, #96]\n"               /* c, [sp, #96] */
+        "str r12, [sp, #92]\n"               /* t20, [sp, #92] */
         "umaal lr, r11, r0, r1\n"            /* t21, c, s, f0 */
         "umaal r7, r11, r0, r3\n"            /* t22, c, s, f1 */
         "umaal r8, r11, r0, r4\n"            /* t23, c, s, f2 */
         "umaal r9, r11, r0, r5\n"            /* t24, c, s, f3 */
         "umaal r10, r11, r0, r6\n"           /* t25, c, s, f4 */
         "ldr r0, [r2, #28]\n"                /* s, [b, #28] */
-        "ldr r12, [sp, #104]\n"              /* c, [sp, #104] */
-        "str lr, [sp, #100]\n"               /* t21, [sp, #100] */
+        "ldr r12, [sp, #100]\n"              /* c, [sp, #100] */
+        "str lr, [sp, #96]\n"                /* t21, [sp, #96] */
         "umaal r7, r12, r0, r1\n"            /* t22, c, s, f0 */
         "umaal r8, r12, r0, r3\n"            /* t23, c, s, f1 */
         "umaal r9, r12, r0, r4\n"            /* t24, c, s, f2 */
         "umaal r10, r12, r0, r5\n"           /* t25, c, s, f3 */
         "umaal r11, r12, r0, r6\n"           /* t26, c, s, f4 */
         "ldr r0, [r2, #32]\n"                /* s, [b, #32] */
-        "ldr lr, [sp, #108]\n"               /* c, [sp, #108] */
-        "str r7, [sp, #104]\n"               /* t22, [sp, #104] */
+        "ldr lr, [sp, #104]\n"               /* c, [sp, #104] */
+        "str r7, [sp, #100]\n"               /* t22, [sp, #100] */
         "umaal r8, lr, r0, r1\n"             /* t23, c, s, f0 */
         "umaal r9, lr, r0, r3\n"             /* t24, c, s, f1 */
         "umaal r10, lr, r0, r4\n"            /* t25, c, s, f2 */
@@ -618,99 +618,99 @@ ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
         "umaal r11, lr, r0, r5\n"            /* t26, c, s, f3 */
         "umaal r12, lr, r0, r6\n"            /* t27, c, s, f4 */
         "ldr r0, [r2, #36]\n"                /* s, [b, #36] */
-        "ldr r7, [sp, #112]\n"               /* c, [sp, #112] */
-        "str r8, [sp, #108]\n"               /* t23, [sp, #108] */
+        "ldr r7, [sp, #108]\n"               /* c, [sp, #108] */
+        "str r8, [sp, #104]\n"               /* t23, [sp, #104] */
         "umaal r9, r7, r0, r1\n"             /* t24, c, s, f0 */
         "umaal r10, r7, r0, r3\n"            /* t25, c, s, f1 */
         "umaal r11, r7, r0, r4\n"            /* t26, c, s, f2 */
         "umaal r12, r7, r0, r5\n"            /* t27, c, s, f3 */
         "umaal lr, r7, r0, r6\n"             /* t28, c, s, f4 */
         "ldr r0, [r2, #40]\n"                /* s, [b, #40] */
-        "ldr r8, [sp, #116]\n"               /* c, [sp, #116] */
-        "str r9, [sp, #112]\n"               /* t24, [sp, #112] */
+        "ldr r8, [sp, #112]\n"               /* c, [sp, #112] */
+        "str r9, [sp, #108]\n"               /* t24, [sp, #108] */
         "umaal r10, r8, r0, r1\n"            /* t25, c, s, f0 */
         "umaal r11, r8, r0, r3\n"            /* t26, c, s, f1 */
         "umaal r12, r8, r0, r4\n"            /* t27, c, s, f2 */
         "umaal lr, r8, r0, r5\n"             /* t28, c, s, f3 */
         "umaal r7, r8, r0, r6\n"             /* t29, c, s, f4 */
         "ldr r0, [r2, #44]\n"                /* s, [b, #44] */
-        "ldr r9, [sp, #120]\n"               /* c, [sp, #120] */
-        "str r10, [sp, #116]\n"              /* t25, [sp, #116] */
+        "ldr r9, [sp, #116]\n"               /* c, [sp, #116] */
+        "str r10, [sp, #112]\n"              /* t25, [sp, #112] */
         "umaal r11, r9, r0, r1\n"            /* t26, c, s, f0 */
         "umaal r12, r9, r0, r3\n"            /* t27, c, s, f1 */
         "umaal lr, r9, r0, r4\n"             /* t28, c, s, f2 */
         "umaal r7, r9, r0, r5\n"             /* t29, c, s, f3 */
         "umaal r8, r9, r0, r6\n"             /* t30, c, s, f4 */
         "ldr r0, [r2, #48]\n"                /* s, [b, #48] */
-        "ldr r10, [sp, #124]\n"              /* c, [sp, #124] */
-        "str r11, [sp, #120]\n"              /* t26, [sp, #120] */
+        "ldr r10, [sp, #120]\n"              /* c, [sp, #120] */
+        "str r11, [sp, #116]\n"              /* t26, [sp, #116] */
         "umaal r12, r10, r0, r1\n"           /* t27, c, s, f0 */
         "umaal lr, r10, r0, r3\n"            /* t28, c, s, f1 */
         "umaal r7, r10, r0, r4\n"            /* t29, c, s, f2 */
         "umaal r8, r10, r0, r5\n"            /* t30, c, s, f3 */
         "umaal r9, r10, r0, r6\n"            /* t31, c, s, f4 */
         "ldr r0, [r2, #52]\n"                /* s, [b, #52] */
-        "ldr r11, [sp, #128]\n"              /* c, [sp, #128] */
-        "str r12, [sp, #124]\n"              /* t27, [sp, #124] */
+        "ldr r11, [sp, #124]\n"              /* c, [sp, #124] */
+        "str r12, [sp, #120]\n"              /* t27, [sp, #120] */
         "umaal lr, r11, r0, r1\n"            /* t28, c, s, f0 */
         "umaal r7, r11, r0, r3\n"            /* t29, c, s, f1 */
         "umaal r8, r11, r0, r4\n"            /* t30, c, s, f2 */
         "umaal r9, r11, r0, r5\n"            /* t31, c, s, f3 */
         "umaal r10, r11, r0, r6\n"           /* t32, c, s, f4 */
         "ldr r0, [r2, #56]\n"                /* s, [b, #56] */
-        "ldr r12, [sp, #132]\n"              /* c, [sp, #132] */
-        "str lr, [sp, #128]\n"               /* t28, [sp, #128] */
+        "ldr r12, [sp, #128]\n"              /* c, [sp, #128] */
+        "str lr, [sp, #124]\n"               /* t28, [sp, #124] */
         "umaal r7, r12, r0, r1\n"            /* t29, c, s, f0 */
         "umaal r8, r12, r0, r3\n"            /* t30, c, s, f1 */
         "umaal r9, r12, r0, r4\n"            /* t31, c, s, f2 */
         "umaal r10, r12, r0, r5\n"           /* t32, c, s, f3 */
         "umaal r11, r12, r0, r6\n"           /* t33, c, s, f4 */
         "ldr r0, [r2, #60]\n"                /* s, [b, #60] */
-        "ldr lr, [sp, #136]\n"               /* c, [sp, #136] */
-        "str r7, [sp, #132]\n"               /* t29, [sp, #132] */
+        "ldr lr, [sp, #132]\n"               /* c, [sp, #132] */
+        "str r7, [sp, #128]\n"               /* t29, [sp, #128] */
         "umaal r8, lr, r0, r1\n"             /* t30, c, s, f0 */
         "umaal r9, lr, r0, r3\n"             /* t31, c, s, f1 */
         "umaal r10, lr, r0, r4\n"            /* t32, c, s, f2 */
         "umaal r11, lr, r0, r5\n"            /* t33, c, s, f3 */
         "umaal r12, lr, r0, r6\n"            /* t34, c, s, f4 */
         "ldr r0, [r2, #64]\n"                /* s, [b, #64] */
-        "ldr r7, [sp, #140]\n"               /* c, [sp, #140] */
-        "str r8, [sp, #136]\n"               /* t30, [sp, #136] */
+        "ldr r7, [sp, #136]\n"               /* c, [sp, #136] */
+        "str r8, [sp, #132]\n"               /* t30, [sp, #132] */
         "umaal r9, r7, r0, r1\n"             /* t31, c, s, f0 */
         "umaal r10, r7, r0, r3\n"            /* t32, c, s, f1 */
         "umaal r11, r7, r0, r4\n"            /* t33, c, s, f2 */
         "umaal r12, r7, r0, r5\n"            /* t34, c, s, f3 */
         "umaal lr, r7, r0, r6\n"             /* t35, c, s, f4 */
         "ldr r0, [r2, #68]\n"                /* s, [b, #68] */
-        "ldr r8, [sp, #144]\n"               /* c, [sp, #144] */
-        "str r9, [sp, #140]\n"               /* t31, [sp, #140] */
+        "ldr r8, [sp, #140]\n"               /* c, [sp, #140] */
+        "str r9, [sp, #136]\n"               /* t31, [sp, #136] */
         "umaal r10, r8, r0, r1\n"            /* t32, c, s, f0 */
         "umaal r11, r8, r0, r3\n"            /* t33, c, s, f1 */
         "umaal r12, r8, r0, r4\n"            /* t34, c, s, f2 */
         "umaal lr, r8, r0, r5\n"             /* t35, c, s, f3 */
         "umaal r7, r8, r0, r6\n"             /* t36, c, s, f4 */
         "ldr r0, [r2, #72]\n"                /* s, [b, #72] */
-        "ldr r9, [sp, #148]\n"               /* c, [sp, #148] */
-        "str r10, [sp, #144]\n"              /* t32, [sp, #144] */
+        "ldr r9, [sp, #144]\n"               /* c, [sp, #144] */
+        "str r10, [sp, #140]\n"              /* t32, [sp, #140] */
         "umaal r11, r9, r0, r1\n"            /* t33, c, s, f0 */
         "umaal r12, r9, r0, r3\n"            /* t34, c, s, f1 */
         "umaal lr, r9, r0, r4\n"             /* t35, c, s, f2 */
         "umaal r7, r9, r0, r5\n"             /* t36, c, s, f3 */
         "umaal r8, r9, r0, r6\n"             /* t37, c, s, f4 */
         "ldr r0, [r2, #76]\n"                /* s, [b, #76] */
-        "ldr r10, [sp, #152]\n"              /* c, [sp, #152] */
-        "str r11, [sp, #148]\n"              /* t33, [sp, #148] */
+        "ldr r10, [sp, #148]\n"              /* c, [sp, #148] */
+        "str r11, [sp, #144]\n"              /* t33, [sp, #144] */
         "umaal r12, r10, r0, r1\n"           /* t34, c, s, f0 */
         "umaal lr, r10, r0, r3\n"            /* t35, c, s, f1 */
         "umaal r7, r10, r0, r4\n"            /* t36, c, s, f2 */
         "umaal r8, r10, r0, r5\n"            /* t37, c, s, f3 */
         "umaal r9, r10, r0, r6\n"            /* t38, c, s, f4 */
-        "str r12, [sp, #152]\n"              /* t34, [sp, #152] */
-        "str lr, [sp, #156]\n"               /* t35, [sp, #156] */
-        "str r7, [sp, #160]\n"               /* t36, [sp, #160] */
-        "str r8, [sp, #164]\n"               /* t37, [sp, #164] */
-        "str r9, [sp, #168]\n"               /* t38, [sp, #168] */
-        "str r10, [sp, #172]\n"              /* t39, [sp, #172] */
+        "str r12, [sp, #148]\n"              /* t34, [sp, #148] */
+        "str lr, [sp, #152]\n"               /* t35, [sp, #152] */
+        "str r7, [sp, #156]\n"               /* t36, [sp, #156] */
+        "str r8, [sp, #160]\n"               /* t37, [sp, #160] */
+        "str r9, [sp, #164]\n"               /* t38, [sp, #164] */
+        "str r10, [sp, #168]\n"              /* t39, [sp, #168] */
         "b 2f\n"
         "1:\n"
         "ldr r0, [sp, #4]\n"                 /* terms, [sp, #4] */
@@ -719,7 +719,7 @@ ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
         "str r1, [sp]\n"                     /* a, [sp] */
         "ldmia r1, {r0, r3, r4, r5, r6}\n"   /* a, {f0, f1, f2, f3, f4} */
         "ldr r1, [r2, #0]\n"                 /* s, [b, #0] */
-        "ldr r7, [sp, #16]\n"                /* t0, [sp, #16] */
+        "ldr r7, [sp, #12]\n"                /* t0, [sp, #12] */
         "mov r8, #0\n"                       /* t1, #0 */
         "umaal r7, r8, r1, r0\n"             /* t0, t1, s, f0 */
         "mov r9, #0\n"                       /* t2, #0 */
@@ -731,88 +731,88 @@ ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
         "mov r12, #0\n"                      /* t5, #0 */
         "umaal r11, r12, r1, r6\n"           /* t4, t5, s, f4 */
         "ldr r1, [r2, #4]\n"                 /* s, [b, #4] */
-        "ldr lr, [sp, #20]\n"                /* c, [sp, #20] */
-        "str r7, [sp, #16]\n"                /* t0, [sp, #16] */
+        "ldr lr, [sp, #16]\n"                /* c, [sp, #16] */
+        "str r7, [sp, #12]\n"                /* t0, [sp, #12] */
         "umaal r8, lr, r1, r0\n"             /* t1, c, s, f0 */
         "umaal r9, lr, r1, r3\n"             /* t2, c, s, f1 */
         "umaal r10, lr, r1, r4\n"            /* t3, c, s, f2 */
         "umaal r11, lr, r1, r5\n"            /* t4, c, s, f3 */
         "umaal r12, lr, r1, r6\n"            /* t5, c, s, f4 */
         "ldr r1, [r2, #8]\n"                 /* s, [b, #8] */
-        "ldr r7, [sp, #24]\n"                /* c, [sp, #24] */
-        "str r8, [sp, #20]\n"                /* t1, [sp, #20] */
+        "ldr r7, [sp, #20]\n"                /* c, [sp, #20] */
+        "str r8, [sp, #16]\n"                /* t1, [sp, #16] */
         "umaal r9, r7, r1, r0\n"             /* t2, c, s, f0 */
         "umaal r10, r7, r1, r3\n"            /* t3, c, s, f1 */
         "umaal r11, r7, r1, r4\n"            /* t4, c, s, f2 */
         "umaal r12, r7, r1, r5\n"            /* t5, c, s, f3 */
         "umaal lr, r7, r1, r6\n"             /* t6, c, s, f4 */
         "ldr r1, [r2, #12]\n"                /* s, [b, #12] */
-        "ldr r8, [sp, #28]\n"                /* c, [sp, #28] */
-        "str r9, [sp, #24]\n"                /* t2, [sp, #24] */
+        "ldr r8, [sp, #24]\n"                /* c, [sp, #24] */
+        "str r9, [sp, #20]\n"                /* t2, [sp, #20] */
         "umaal r10, r8, r1, r0\n"            /* t3, c, s, f0 */
         "umaal r11, r8, r1, r3\n"            /* t4, c, s, f1 */
         "umaal r12, r8, r1, r4\n"            /* t5, c, s, f2 */
         "umaal lr, r8, r1, r5\n"             /* t6, c, s, f3 */
         "umaal r7, r8, r1, r6\n"             /* t7, c, s, f4 */
         "ldr r1, [r2, #16]\n"                /* s, [b, #16] */
-        "ldr r9, [sp, #32]\n"                /* c, [sp, #32] */
-        "str r10, [sp, #28]\n"               /* t3, [sp, #28] */
+        "ldr r9, [sp, #28]\n"                /* c, [sp, #28] */
+        "str r10, [sp, #24]\n"               /* t3, [sp, #24] */
         "umaal r11, r9, r1, r0\n"            /* t4, c, s, f0 */
         "umaal r12, r9, r1, r3\n"            /* t5, c, s, f1 */
         "umaal lr, r9, r1, r4\n"             /* t6, c, s, f2 */
         "umaal r7, r9, r1, r5\n"             /* t7, c, s, f3 */
         "umaal r8, r9, r1, r6\n"             /* t8, c, s, f4 */
         "ldr r1, [r2, #20]\n"                /* s, [b, #20] */
-        "ldr r10, [sp, #36]\n"               /* c, [sp, #36] */
-        "str r11, [sp, #32]\n"               /* t4, [sp, #32] */
+        "ldr r10, [sp, #32]\n"               /* c, [sp, #32] */
+        "str r11, [sp, #28]\n"               /* t4, [sp, #28] */
         "umaal r12, r10, r1, r0\n"           /* t5, c, s, f0 */
         "umaal lr, r10, r1, r3\n"            /* t6, c, s, f1 */
         "umaal r7, r10, r1, r4\n"            /* t7, c, s, f2 */
         "umaal r8, r10, r1, r5\n"            /* t8, c, s, f3 */
         "umaal r9, r10, r1, r6\n"            /* t9, c, s, f4 */
         "ldr r1, [r2, #24]\n"                /* s, [b, #24] */
-        "ldr r11, [sp, #40]\n"               /* c, [sp, #40] */
-        "str r12, [sp, #36]\n"               /* t5, [sp, #36] */
+        "ldr r11, [sp, #36]\n"               /* c, [sp, #36] */
+        "str r12, [sp, #32]\n"               /* t5, [sp, #32] */
         "umaal lr, r11, r1, r0\n"            /* t6, c, s, f0 */
         "umaal r7, r11, r1, r3\n"            /* t7, c, s, f1 */
         "umaal r8, r11, r1, r4\n"            /* t8, c, s, f2 */
         "umaal r9, r11, r1, r5\n"            /* t9, c, s, f3 */
         "umaal r10, r11, r1, r6\n"           /* t10, c, s, f4 */
         "ldr r1, [r2, #28]\n"                /* s, [b, #28] */
-        "ldr r12, [sp, #44]\n"               /* c, [sp, #44] */
-        "str lr, [sp, #40]\n"                /* t6, [sp, #40] */
+        "ldr r12, [sp, #40]\n"               /* c, [sp, #40] */
+        "str lr, [sp, #36]\n"                /* t6, [sp, #36] */
         "umaal r7, r12, r1, r0\n"            /* t7, c, s, f0 */
         "umaal r8, r12, r1, r3\n"            /* t8, c, s, f1 */
         "umaal r9, r12, r1, r4\n"            /* t9, c, s, f2 */
         "umaal r10, r12, r1, r5\n"           /* t10, c, s, f3 */
         "umaal r11, r12, r1, r6\n"           /* t11, c, s, f4 */
         "ldr r1, [r2, #32]\n"                /* s, [b, #32] */
-        "ldr lr, [sp, #48]\n"                /* c, [sp, #48] */
-        "str r7, [sp, #44]\n"                /* t7, [sp, #44] */
+        "ldr lr, [sp, #44]\n"                /* c, [sp, #44] */
+        "str r7, [sp, #40]\n"                /* t7, [sp, #40] */
         "umaal r8, lr, r1, r0\n"             /* t8, c, s, f0 */
         "umaal r9, lr, r1, r3\n"             /* t9, c, s, f1 */
         "umaal r10, lr, r1, r4\n"            /* t10, c, s, f2 */
         "umaal r11, lr, r1, r5\n"            /* t11, c, s, f3 */
         "umaal r12, lr, r1, r6\n"            /* t12, c, s, f4 */
         "ldr r1, [r2, #36]\n"                /* s, [b, #36] */
-        "ldr r7, [sp, #52]\n"                /* c, [sp, #52] */
-        "str r8, [sp, #48]\n"                /* t8, [sp, #48] */
+        "ldr r7, [sp, #48]\n"                /* c, [sp, #48] */
+        "str r8, [sp, #44]\n"                /* t8, [sp, #44] */
         "umaal r9, r7, r1, r0\n"             /* t9, c, s, f0 */
         "umaal r10, r7, r1, r3\n"            /* t10, c, s, f1 */
         "umaal r11, r7, r1, r4\n"            /* t11, c, s, f2 */
         "umaal r12, r7, r1, r5\n"            /* t12, c, s, f3 */
         "umaal lr, r7, r1, r6\n"             /* t13, c, s, f4 */
         "ldr r1, [r2, #40]\n"                /* s, [b, #40] */
-        "ldr r8, [sp, #56]\n"                /* c, [sp, #56] */
-        "str r9, [sp, #52]\n"                /* t9, [sp, #52] */
+        "ldr r8, [sp, #52]\n"                /* c, [sp, #52] */
+        "str r9, [sp, #48]\n"                /* t9, [sp, #48] */
         "umaal r10, r8, r1, r0\n"            /* t10, c, s, f0 */
         "umaal r11, r8, r1, r3\n"            /* t11, c, s, f1 */
         "umaal r12, r8, r1, r4\n"            /* t12, c, s, f2 */
         "umaal lr, r8, r1, r5\n"             /* t13, c, s, f3 */
         "umaal r7, r8, r1, r6\n"             /* t14, c, s, f4 */
         "ldr r1, [r2, #44]\n"                /* s, [b, #44] */
-        "ldr r9, [sp, #60]\n"                /* c, [sp, #60] */
-        "str r10, [sp, #56]\n"               /* t10, [sp, #56] */
+        "ldr r9, [sp, #56]\n"                /* c, [sp, #56] */
+        "str r10, [sp, #52]\n"               /* t10, [sp, #52] */
     );
     __asm__(
         "umaal r11, r9, r1, r0\n"            /* t11, c, s, f0 */
@@ -821,93 +821,90 @@ ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
         "umaal r7, r9, r1, r5\n"             /* t14, c, s, f3 */
         "umaal r8, r9, r1, r6\n"             /* t15, c, s, f4 */
         "ldr r1, [r2, #48]\n"                /* s, [b, #48] */
-        "ldr r10, [sp, #64]\n"               /* c, [sp, #64] */
-        "str r11, [sp, #60]\n"               /* t11, [sp, #60] */
+        "ldr r10, [sp, #60]\n"               /* c, [sp, #60] */
+        "str r11, [sp, #56]\n"               /* t11, [sp, #56] */
         "umaal r12, r10, r1, r0\n"           /* t12, c, s, f0 */
         "umaal lr, r10, r1, r3\n"            /* t13, c, s, f1 */
         "umaal r7, r10, r1, r4\n"            /* t14, c, s, f2 */
         "umaal r8, r10, r1, r5\n"            /* t15, c, s, f3 */
         "umaal r9, r10, r1, r6\n"            /* t16, c, s, f4 */
         "ldr r1, [r2, #52]\n"                /* s, [b, #52] */
-        "ldr r11, [sp, #68]\n"               /* c, [sp, #68] */
-        "str r12, [sp, #64]\n"               /* t12, [sp, #64] */
+        "ldr r11, [sp, #64]\n"               /* c, [sp, #64] */
+        "str r12, [sp, #60]\n"               /* t12, [sp, #60] */
         "umaal lr, r11, r1, r0\n"            /* t13, c, s, f0 */
         "umaal r7, r11, r1, r3\n"            /* t14, c, s, f1 */
         "umaal r8, r11, r1, r4\n"            /* t15, c, s, f2 */
         "umaal r9, r11, r1, r5\n"            /* t16, c, s, f3 */
         "umaal r10, r11, r1, r6\n"           /* t17, c, s, f4 */
         "ldr r1, [r2, #56]\n"                /* s, [b, #56] */
-        "ldr r12, [sp, #72]\n"               /* c, [sp, #72] */
-        "str lr, [sp, #68]\n"                /* t13, [sp, #68] */
+        "ldr r12, [sp, #68]\n"               /* c, [sp, #68] */
+        "str lr, [sp, #64]\n"                /* t13, [sp, #64] */
         "umaal r7, r12, r1, r0\n"            /* t14, c, s, f0 */
         "umaal r8, r12, r1, r3\n"            /* t15, c, s, f1 */
         "umaal r9, r12, r1, r4\n"            /* t16, c, s, f2 */
         "umaal r10, r12, r1, r5\n"           /* t17, c, s, f3 */
         "umaal r11, r12, r1, r6\n"           /* t18, c, s, f4 */
         "ldr r1, [r2, #60]\n"                /* s, [b, #60] */
-        "ldr lr, [sp, #76]\n"                /* c, [sp, #76] */
-        "str r7, [sp, #72]\n"                /* t14, [sp, #72] */
+        "ldr lr, [sp, #72]\n"                /* c, [sp, #72] */
+        "str r7, [sp, #68]\n"                /* t14, [sp, #68] */
         "umaal r8, lr, r1, r0\n"             /* t15, c, s, f0 */
         "umaal r9, lr, r1, r3\n"             /* t16, c, s, f1 */
         "umaal r10, lr, r1, r4\n"            /* t17, c, s, f2 */
         "umaal r11, lr, r1, r5\n"            /* t18, c, s, f3 */
         "umaal r12, lr, r1, r6\n"            /* t19, c, s, f4 */
         "ldr r1, [r2, #64]\n"                /* s, [b, #64] */
-        "ldr r7, [sp, #80]\n"                /* c, [sp, #80] */
-        "str r8, [sp, #76]\n"                /* t15, [sp, #76] */
+        "ldr r7, [sp, #76]\n"                /* c, [sp, #76] */
+        "str r8, [sp, #72]\n"                /* t15, [sp, #72] */
         "umaal r9, r7, r1, r0\n"             /* t16, c, s, f0 */
         "umaal r10, r7, r1, r3\n"            /* t17, c, s, f1 */
         "umaal r11, r7, r1, r4\n"            /* t18, c, s, f2 */
         "umaal r12, r7, r1, r5\n"            /* t19, c, s, f3 */
         "umaal lr, r7, r1, r6\n"             /* t20, c, s, f4 */
         "ldr r1, [r2, #68]\n"                /* s, [b, #68] */
-        "ldr r8, [sp, #84]\n"                /* c, [sp, #84] */
-        "str r9, [sp, #80]\n"                /* t16, [sp, #80] */
+        "ldr r8, [sp, #80]\n"                /* c, [sp, #80] */
+        "str r9, [sp, #76]\n"                /* t16, [sp, #76] */
         "umaal r10, r8, r1, r0\n"            /* t17, c, s, f0 */
         "umaal r11, r8, r1, r3\n"            /* t18, c, s, f1 */
         "umaal r12, r8, r1, r4\n"            /* t19, c, s, f2 */
         "umaal lr, r8, r1, r5\n"             /* t20, c, s, f3 */
         "umaal r7, r8, r1, r6\n"             /* t21, c, s, f4 */
         "ldr r1, [r2, #72]\n"                /* s, [b, #72] */
-        "ldr r9, [sp, #88]\n"                /* c, [sp, #88] */
-        "str r10, [sp, #84]\n"               /* t17, [sp, #84] */
+        "ldr r9, [sp, #84]\n"                /* c, [sp, #84] */
+        "str r10, [sp, #80]\n"               /* t17, [sp, #80] */
         "umaal r11, r9, r1, r0\n"            /* t18, c, s, f0 */
         "umaal r12, r9, r1, r3\n"            /* t19, c, s, f1 */
         "umaal lr, r9, r1, r4\n"             /* t20, c, s, f2 */
         "umaal r7, r9, r1, r5\n"             /* t21, c, s, f3 */
         "umaal r8, r9, r1, r6\n"             /* t22, c, s, f4 */
         "ldr r1, [r2, #76]\n"                /* s, [b, #76] */
-        "ldr r10, [sp, #92]\n"               /* c, [sp, #92] */
-        "str r11, [sp, #88]\n"               /* t18, [sp, #88] */
+        "ldr r10, [sp, #88]\n"               /* c, [sp, #88] */
+        "str r11, [sp, #84]\n"               /* t18, [sp, #84] */
         "umaal r12, r10, r1, r0\n"           /* t19, c, s, f0 */
         "umaal lr, r10, r1, r3\n"            /* t20, c, s, f1 */
         "umaal r7, r10, r1, r4\n"            /* t21, c, s, f2 */
         "umaal r8, r10, r1, r5\n"            /* t22, c, s, f3 */
         "umaal r9, r10, r1, r6\n"            /* t23, c, s, f4 */
-        "ldr r0, [sp, #96]\n"                /* l20, [sp, #96] */
-        "ldr r1, [sp, #100]\n"               /* l21, [sp, #100] */
-        "ldr r3, [sp, #104]\n"               /* l22, [sp, #104] */
-        "ldr r4, [sp, #108]\n"               /* l23, [sp, #108] */
-        "ldr r5, [sp, #112]\n"               /* l24, [sp, #112] */
-        "str r12, [sp, #92]\n"               /* t19, [sp, #92] */
+        "ldr r0, [sp, #92]\n"                /* l20, [sp, #92] */
+        "ldr r1, [sp, #96]\n"                /* l21, [sp, #96] */
+        "ldr r3, [sp, #100]\n"               /* l22, [sp, #100] */
+        "ldr r4, [sp, #104]\n"               /* l23, [sp, #104] */
+        "ldr r5, [sp, #108]\n"               /* l24, [sp, #108] */
+        "str r12, [sp, #88]\n"               /* t19, [sp, #88] */
         "adds lr, lr, r0\n"                  /* t20, t20, l20 */
         "adcs r7, r7, r1\n"                  /* t21, t21, l21 */
         "adcs r8, r8, r3\n"                  /* t22, t22, l22 */
         "adcs r9, r9, r4\n"                  /* t23, t23, l23 */
         "adcs r10, r10, r5\n"                /* t24, t24, l24 */
-        "mov r0, #0\n"                       /* x, #0 */
-        "adc r0, r0, #0\n"                   /* x, x, #0 */
-        "str r0, [sp, #12]\n"                /* x, [sp, #12] */
-        "str lr, [sp, #96]\n"                /* t20, [sp, #96] */
-        "str r7, [sp, #100]\n"               /* t21, [sp, #100] */
-        "str r8, [sp, #104]\n"               /* t22, [sp, #104] */
-        "str r9, [sp, #108]\n"               /* t23, [sp, #108] */
+        "str lr, [sp, #92]\n"                /* t20, [sp, #92] */
+        "str r7, [sp, #96]\n"                /* t21, [sp, #96] */
+        "str r8, [sp, #100]\n"               /* t22, [sp, #100] */
+        "str r9, [sp, #104]\n"               /* t23, [sp, #104] */
         "ldr r0, [sp]\n"                     /* a, [sp] */
-        "str r10, [sp, #112]\n"              /* t24, [sp, #112] */
+        "str r10, [sp, #108]\n"              /* t24, [sp, #108] */
         "add r0, r0, #20\n"                  /* a, a, #20 */
         "ldmia r0, {r1, r3, r4, r5, r6}\n"   /* a, {f0, f1, f2, f3, f4} */
         "ldr r0, [r2, #0]\n"                 /* s, [b, #0] */
-        "ldr r7, [sp, #36]\n"                /* t5, [sp, #36] */
+        "ldr r7, [sp, #32]\n"                /* t5, [sp, #32] */
         "mov r8, #0\n"                       /* t6, #0 */
         "umaal r7, r8, r0, r1\n"             /* t5, t6, s, f0 */
         "mov r9, #0\n"                       /* t7, #0 */
@@ -919,185 +916,180 @@ ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
         "mov r12, #0\n"                      /* t10, #0 */
         "umaal r11, r12, r0, r6\n"           /* t9, t10, s, f4 */
         "ldr r0, [r2, #4]\n"                 /* s, [b, #4] */
-        "ldr lr, [sp, #40]\n"                /* c, [sp, #40] */
-        "str r7, [sp, #36]\n"                /* t5, [sp, #36] */
+        "ldr lr, [sp, #36]\n"                /* c, [sp, #36] */
+        "str r7, [sp, #32]\n"                /* t5, [sp, #32] */
         "umaal r8, lr, r0, r1\n"             /* t6, c, s, f0 */
         "umaal r9, lr, r0, r3\n"             /* t7, c, s, f1 */
         "umaal r10, lr, r0, r4\n"            /* t8, c, s, f2 */
         "umaal r11, lr, r0, r5\n"            /* t9, c, s, f3 */
         "umaal r12, lr, r0, r6\n"            /* t10, c, s, f4 */
         "ldr r0, [r2, #8]\n"                 /* s, [b, #8] */
-        "ldr r7, [sp, #44]\n"                /* c, [sp, #44] */
-        "str r8, [sp, #40]\n"                /* t6, [sp, #40] */
+        "ldr r7, [sp, #40]\n"                /* c, [sp, #40] */
+        "str r8, [sp, #36]\n"                /* t6, [sp, #36] */
         "umaal r9, r7, r0, r1\n"             /* t7, c, s, f0 */
         "umaal r10, r7, r0, r3\n"            /* t8, c, s, f1 */
         "umaal r11, r7, r0, r4\n"            /* t9, c, s, f2 */
         "umaal r12, r7, r0, r5\n"            /* t10, c, s, f3 */
         "umaal lr, r7, r0, r6\n"             /* t11, c, s, f4 */
         "ldr r0, [r2, #12]\n"                /* s, [b, #12] */
-        "ldr r8, [sp, #48]\n"                /* c, [sp, #48] */
-        "str r9, [sp, #44]\n"                /* t7, [sp, #44] */
+        "ldr r8, [sp, #44]\n"                /* c, [sp, #44] */
+        "str r9, [sp, #40]\n"                /* t7, [sp, #40] */
         "umaal r10, r8, r0, r1\n"            /* t8, c, s, f0 */
         "umaal r11, r8, r0, r3\n"            /* t9, c, s, f1 */
         "umaal r12, r8, r0, r4\n"            /* t10, c, s, f2 */
         "umaal lr, r8, r0, r5\n"             /* t11, c, s, f3 */
         "umaal r7, r8, r0, r6\n"             /* t12, c, s, f4 */
         "ldr r0, [r2, #16]\n"                /* s, [b, #16] */
-        "ldr r9, [sp, #52]\n"                /* c, [sp, #52] */
-        "str r10, [sp, #48]\n"               /* t8, [sp, #48] */
+        "ldr r9, [sp, #48]\n"                /* c, [sp, #48] */
+        "str r10, [sp, #44]\n"               /* t8, [sp, #44] */
         "umaal r11, r9, r0, r1\n"            /* t9, c, s, f0 */
         "umaal r12, r9, r0, r3\n"            /* t10, c, s, f1 */
         "umaal lr, r9, r0, r4\n"             /* t11, c, s, f2 */
         "umaal r7, r9, r0, r5\n"             /* t12, c, s, f3 */
         "umaal r8, r9, r0, r6\n"             /* t13, c, s, f4 */
         "ldr r0, [r2, #20]\n"                /* s, [b, #20] */
-        "ldr r10, [sp, #56]\n"               /* c, [sp, #56] */
-        "str r11, [sp, #52]\n"               /* t9, [sp, #52] */
+        "ldr r10, [sp, #52]\n"               /* c, [sp, #52] */
+        "str r11, [sp, #48]\n"               /* t9, [sp, #48] */
         "umaal r12, r10, r0, r1\n"           /* t10, c, s, f0 */
         "umaal lr, r10, r0, r3\n"            /* t11, c, s, f1 */
         "umaal r7, r10, r0, r4\n"            /* t12, c, s, f2 */
         "umaal r8, r10, r0, r5\n"            /* t13, c, s, f3 */
         "umaal r9, r10, r0, r6\n"            /* t14, c, s, f4 */
         "ldr r0, [r2, #24]\n"                /* s, [b, #24] */
-        "ldr r11, [sp, #60]\n"               /* c, [sp, #60] */
-        "str r12, [sp, #56]\n"               /* t10, [sp, #56] */
+        "ldr r11, [sp, #56]\n"               /* c, [sp, #56] */
+        "str r12, [sp, #52]\n"               /* t10, [sp, #52] */
         "umaal lr, r11, r0, r1\n"            /* t11, c, s, f0 */
         "umaal r7, r11, r0, r3\n"            /* t12, c, s, f1 */
         "umaal r8, r11, r0, r4\n"            /* t13, c, s, f2 */
         "umaal r9, r11, r0, r5\n"            /* t14, c, s, f3 */
         "umaal r10, r11, r0, r6\n"           /* t15, c, s, f4 */
         "ldr r0, [r2, #28]\n"                /* s, [b, #28] */
-        "ldr r12, [sp, #64]\n"               /* c, [sp, #64] */
-        "str lr, [sp, #60]\n"                /* t11, [sp, #60] */
+        "ldr r12, [sp, #60]\n"               /* c, [sp, #60] */
+        "str lr, [sp, #56]\n"                /* t11, [sp, #56] */
         "umaal r7, r12, r0, r1\n"            /* t12, c, s, f0 */
         "umaal r8, r12, r0, r3\n"            /* t13, c, s, f1 */
         "umaal r9, r12, r0, r4\n"            /* t14, c, s, f2 */
         "umaal r10, r12, r0, r5\n"           /* t15, c, s, f3 */
         "umaal r11, r12, r0, r6\n"           /* t16, c, s, f4 */
         "ldr r0, [r2, #32]\n"                /* s, [b, #32] */
-        "ldr lr, [sp, #68]\n"                /* c, [sp, #68] */
-        "str r7, [sp, #64]\n"                /* t12, [sp, #64] */
+        "ldr lr, [sp, #64]\n"                /* c, [sp, #64] */
+        "str r7, [sp, #60]\n"                /* t12, [sp, #60] */
         "umaal r8, lr, r0, r1\n"             /* t13, c, s, f0 */
         "umaal r9, lr, r0, r3\n"             /* t14, c, s, f1 */
         "umaal r10, lr, r0, r4\n"            /* t15, c, s, f2 */
         "umaal r11, lr, r0, r5\n"            /* t16, c, s, f3 */
         "umaal r12, lr, r0, r6\n"            /* t17, c, s, f4 */
         "ldr r0, [r2, #36]\n"                /* s, [b, #36] */
-        "ldr r7, [sp, #72]\n"                /* c, [sp, #72] */
-        "str r8, [sp, #68]\n"                /* t13, [sp, #68] */
+        "ldr r7, [sp, #68]\n"                /* c, [sp, #68] */
+        "str r8, [sp, #64]\n"                /* t13, [sp, #64] */
         "umaal r9, r7, r0, r1\n"             /* t14, c, s, f0 */
         "umaal r10, r7, r0, r3\n"            /* t15, c, s, f1 */
         "umaal r11, r7, r0, r4\n"            /* t16, c, s, f2 */
         "umaal r12, r7, r0, r5\n"            /* t17, c, s, f3 */
         "umaal lr, r7, r0, r6\n"             /* t18, c, s, f4 */
         "ldr r0, [r2, #40]\n"                /* s, [b, #40] */
-        "ldr r8, [sp, #76]\n"                /* c, [sp, #76] */
-        "str r9, [sp, #72]\n"                /* t14, [sp, #72] */
+        "ldr r8, [sp, #72]\n"                /* c, [sp, #72] */
+        "str r9, [sp, #68]\n"                /* t14, [sp, #68] */
         "umaal r10, r8, r0, r1\n"            /* t15, c, s, f0 */
         "umaal r11, r8, r0, r3\n"            /* t16, c, s, f1 */
         "umaal r12, r8, r0, r4\n"            /* t17, c, s, f2 */
         "umaal lr, r8, r0, r5\n"             /* t18, c, s, f3 */
         "umaal r7, r8, r0, r6\n"             /* t19, c, s, f4 */
         "ldr r0, [r2, #44]\n"                /* s, [b, #44] */
-        "ldr r9, [sp, #80]\n"                /* c, [sp, #80] */
-        "str r10, [sp, #76]\n"               /* t15, [sp, #76] */
+        "ldr r9, [sp, #76]\n"                /* c, [sp, #76] */
+        "str r10, [sp, #72]\n"               /* t15, [sp, #72] */
         "umaal r11, r9, r0, r1\n"            /* t16, c, s, f0 */
         "umaal r12, r9, r0, r3\n"            /* t17, c, s, f1 */
         "umaal lr, r9, r0, r4\n"             /* t18, c, s, f2 */
         "umaal r7, r9, r0, r5\n"             /* t19, c, s, f3 */
         "umaal r8, r9, r0, r6\n"             /* t20, c, s, f4 */
         "ldr r0, [r2, #48]\n"                /* s, [b, #48] */
-        "ldr r10, [sp, #84]\n"               /* c, [sp, #84] */
-        "str r11, [sp, #80]\n"               /* t16, [sp, #80] */
+        "ldr r10, [sp, #80]\n"               /* c, [sp, #80] */
+        "str r11, [sp, #76]\n"               /* t16, [sp, #76] */
         "umaal r12, r10, r0, r1\n"           /* t17, c, s, f0 */
         "umaal lr, r10, r0, r3\n"            /* t18, c, s, f1 */
         "umaal r7, r10, r0, r4\n"            /* t19, c, s, f2 */
         "umaal r8, r10, r0, r5\n"            /* t20, c, s, f3 */
         "umaal r9, r10, r0, r6\n"            /* t21, c, s, f4 */
         "ldr r0, [r2, #52]\n"                /* s, [b, #52] */
+        "ldr r11, [sp, #84]\n"               /* c, [sp, #84] */
+        "str r12, [sp, #80]\n"               /* t17, [sp, #80] */
     );
     __asm__(
-        "ldr r11, [sp, #88]\n"               /* c, [sp, #88] */
-        "str r12, [sp, #84]\n"               /* t17, [sp, #84] */
         "umaal lr, r11, r0, r1\n"            /* t18, c, s, f0 */
         "umaal r7, r11, r0, r3\n"            /* t19, c, s, f1 */
         "umaal r8, r11, r0, r4\n"            /* t20, c, s, f2 */
         "umaal r9, r11, r0, r5\n"            /* t21, c, s, f3 */
         "umaal r10, r11, r0, r6\n"           /* t22, c, s, f4 */
         "ldr r0, [r2, #56]\n"                /* s, [b, #56] */
-        "ldr r12, [sp, #92]\n"               /* c, [sp, #92] */
-        "str lr, [sp, #88]\n"                /* t18, [sp, #88] */
+        "ldr r12, [sp, #88]\n"               /* c, [sp, #88] */
+        "str lr, [sp, #84]\n"                /* t18, [sp, #84] */
         "umaal r7, r12, r0, r1\n"            /* t19, c, s, f0 */
         "umaal r8, r12, r0, r3\n"            /* t20, c, s, f1 */
         "umaal r9, r12, r0, r4\n"            /* t21, c, s, f2 */
         "umaal r10, r12, r0, r5\n"           /* t22, c, s, f3 */
         "umaal r11, r12, r0, r6\n"           /* t23, c, s, f4 */
         "ldr r0, [r2, #60]\n"                /* s, [b, #60] */
-        "ldr lr, [sp, #96]\n"                /* c, [sp, #96] */
-        "str r7, [sp, #92]\n"                /* t19, [sp, #92] */
+        "ldr lr, [sp, #92]\n"                /* c, [sp, #92] */
+        "str r7, [sp, #88]\n"                /* t19, [sp, #88] */
         "umaal r8, lr, r0, r1\n"             /* t20, c, s, f0 */
         "umaal r9, lr, r0, r3\n"             /* t21, c, s, f1 */
         "umaal r10, lr, r0, r4\n"            /* t22, c, s, f2 */
         "umaal r11, lr, r0, r5\n"            /* t23, c, s, f3 */
         "umaal r12, lr, r0, r6\n"            /* t24, c, s, f4 */
         "ldr r0, [r2, #64]\n"                /* s, [b, #64] */
-        "ldr r7, [sp, #100]\n"               /* c, [sp, #100] */
-        "str r8, [sp, #96]\n"                /* t20, [sp, #96] */
+        "ldr r7, [sp, #96]\n"                /* c, [sp, #96] */
+        "str r8, [sp, #92]\n"                /* t20, [sp, #92] */
         "umaal r9, r7, r0, r1\n"             /* t21, c, s, f0 */
         "umaal r10, r7, r0, r3\n"            /* t22, c, s, f1 */
         "umaal r11, r7, r0, r4\n"            /* t23, c, s, f2 */
         "umaal r12, r7, r0, r5\n"            /* t24, c, s, f3 */
         "umaal lr, r7, r0, r6\n"             /* t25, c, s, f4 */
         "ldr r0, [r2, #68]\n"                /* s, [b, #68] */
-        "ldr r8, [sp, #104]\n"               /* c, [sp, #104] */
-        "str r9, [sp, #100]\n"               /* t21, [sp, #100] */
+        "ldr r8, [sp, #100]\n"               /* c, [sp, #100] */
+        "str r9, [sp, #96]\n"                /* t21, [sp, #96] */
         "umaal r10, r8, r0, r1\n"            /* t22, c, s, f0 */
         "umaal r11, r8, r0, r3\n"            /* t23, c, s, f1 */
         "umaal r12, r8, r0, r4\n"            /* t24, c, s, f2 */
         "umaal lr, r8, r0, r5\n"             /* t25, c, s, f3 */
         "umaal r7, r8, r0, r6\n"             /* t26, c, s, f4 */
         "ldr r0, [r2, #72]\n"                /* s, [b, #72] */
-        "ldr r9, [sp, #108]\n"               /* c, [sp, #108] */
-        "str r10, [sp, #104]\n"              /* t22, [sp, #104] */
+        "ldr r9, [sp, #104]\n"               /* c, [sp, #104] */
+        "str r10, [sp, #100]\n"              /* t22, [sp, #100] */
         "umaal r11, r9, r0, r1\n"            /* t23, c, s, f0 */
         "umaal r12, r9, r0, r3\n"            /* t24, c, s, f1 */
         "umaal lr, r9, r0, r4\n"             /* t25, c, s, f2 */
         "umaal r7, r9, r0, r5\n"             /* t26, c, s, f3 */
         "umaal r8, r9, r0, r6\n"             /* t27, c, s, f4 */
         "ldr r0, [r2, #76]\n"                /* s, [b, #76] */
-        "ldr r10, [sp, #112]\n"              /* c, [sp, #112] */
-        "str r11, [sp, #108]\n"              /* t23, [sp, #108] */
+        "ldr r10, [sp, #108]\n"              /* c, [sp, #108] */
+        "str r11, [sp, #104]\n"              /* t23, [sp, #104] */
         "umaal r12, r10, r0, r1\n"           /* t24, c, s, f0 */
         "umaal lr, r10, r0, r3\n"            /* t25, c, s, f1 */
         "umaal r7, r10, r0, r4\n"            /* t26, c, s, f2 */
         "umaal r8, r10, r0, r5\n"            /* t27, c, s, f3 */
         "umaal r9, r10, r0, r6\n"            /* t28, c, s, f4 */
-        "ldr r0, [sp, #12]\n"                /* x, [sp, #12] */
-        "ldr r1, [sp, #116]\n"               /* l25, [sp, #116] */
-        "ldr r3, [sp, #120]\n"               /* l26, [sp, #120] */
-        "ldr r4, [sp, #124]\n"               /* l27, [sp, #124] */
-        "ldr r5, [sp, #128]\n"               /* l28, [sp, #128] */
-        "ldr r6, [sp, #132]\n"               /* l29, [sp, #132] */
-        "str r12, [sp, #112]\n"              /* t24, [sp, #112] */
-        "lsrs r0, r0, #1\n"                  /* x, x, #1 */
-        "adcs lr, lr, r1\n"                  /* t25, t25, l25 */
-        "adcs r7, r7, r3\n"                  /* t26, t26, l26 */
-        "adcs r8, r8, r4\n"                  /* t27, t27, l27 */
-        "adcs r9, r9, r5\n"                  /* t28, t28, l28 */
-        "adcs r10, r10, r6\n"                /* t29, t29, l29 */
-        "mov r0, #0\n"                       /* x, #0 */
-        "adc r0, r0, #0\n"                   /* x, x, #0 */
-        "str r0, [sp, #12]\n"                /* x, [sp, #12] */
-        "str lr, [sp, #116]\n"               /* t25, [sp, #116] */
-        "str r7, [sp, #120]\n"               /* t26, [sp, #120] */
-        "str r8, [sp, #124]\n"               /* t27, [sp, #124] */
-        "str r9, [sp, #128]\n"               /* t28, [sp, #128] */
+        "ldr r0, [sp, #112]\n"               /* l25, [sp, #112] */
+        "ldr r1, [sp, #116]\n"               /* l26, [sp, #116] */
+        "ldr r3, [sp, #120]\n"               /* l27, [sp, #120] */
+        "ldr r4, [sp, #124]\n"               /* l28, [sp, #124] */
+        "ldr r5, [sp, #128]\n"               /* l29, [sp, #128] */
+        "str r12, [sp, #108]\n"              /* t24, [sp, #108] */
+        "adcs lr, lr, r0\n"                  /* t25, t25, l25 */
+        "adcs r7, r7, r1\n"                  /* t26, t26, l26 */
+        "adcs r8, r8, r3\n"                  /* t27, t27, l27 */
+        "adcs r9, r9, r4\n"                  /* t28, t28, l28 */
+        "adcs r10, r10, r5\n"                /* t29, t29, l29 */
+        "str lr, [sp, #112]\n"               /* t25, [sp, #112] */
+        "str r7, [sp, #116]\n"               /* t26, [sp, #116] */
+        "str r8, [sp, #120]\n"               /* t27, [sp, #120] */
+        "str r9, [sp, #124]\n"               /* t28, [sp, #124] */
         "ldr r0, [sp]\n"                     /* a, [sp] */
-        "str r10, [sp, #132]\n"              /* t29, [sp, #132] */
+        "str r10, [sp, #128]\n"              /* t29, [sp, #128] */
         "add r0, r0, #40\n"                  /* a, a, #40 */
         "ldmia r0, {r1, r3, r4, r5, r6}\n"   /* a, {f0, f1, f2, f3, f4} */
         "ldr r0, [r2, #0]\n"                 /* s, [b, #0] */
-        "ldr r7, [sp, #56]\n"                /* t10, [sp, #56] */
+        "ldr r7, [sp, #52]\n"                /* t10, [sp, #52] */
         "mov r8, #0\n"                       /* t11, #0 */
         "umaal r7, r8, r0, r1\n"             /* t10, t11, s, f0 */
         "mov r9, #0\n"                       /* t12, #0 */
@@ -1109,185 +1101,180 @@ ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
         "mov r12, #0\n"                      /* t15, #0 */
         "umaal r11, r12, r0, r6\n"           /* t14, t15, s, f4 */
         "ldr r0, [r2, #4]\n"                 /* s, [b, #4] */
-        "ldr lr, [sp, #60]\n"                /* c, [sp, #60] */
-        "str r7, [sp, #56]\n"                /* t10, [sp, #56] */
+        "ldr lr, [sp, #56]\n"                /* c, [sp, #56] */
+        "str r7, [sp, #52]\n"                /* t10, [sp, #52] */
         "umaal r8, lr, r0, r1\n"             /* t11, c, s, f0 */
         "umaal r9, lr, r0, r3\n"             /* t12, c, s, f1 */
         "umaal r10, lr, r0, r4\n"            /* t13, c, s, f2 */
         "umaal r11, lr, r0, r5\n"            /* t14, c, s, f3 */
         "umaal r12, lr, r0, r6\n"            /* t15, c, s, f4 */
         "ldr r0, [r2, #8]\n"                 /* s, [b, #8] */
-        "ldr r7, [sp, #64]\n"                /* c, [sp, #64] */
-        "str r8, [sp, #60]\n"                /* t11, [sp, #60] */
+        "ldr r7, [sp, #60]\n"                /* c, [sp, #60] */
+        "str r8, [sp, #56]\n"                /* t11, [sp, #56] */
         "umaal r9, r7, r0, r1\n"             /* t12, c, s, f0 */
         "umaal r10, r7, r0, r3\n"            /* t13, c, s, f1 */
         "umaal r11, r7, r0, r4\n"            /* t14, c, s, f2 */
         "umaal r12, r7, r0, r5\n"            /* t15, c, s, f3 */
         "umaal lr, r7, r0, r6\n"             /* t16, c, s, f4 */
         "ldr r0, [r2, #12]\n"                /* s, [b, #12] */
-        "ldr r8, [sp, #68]\n"                /* c, [sp, #68] */
-        "str r9, [sp, #64]\n"                /* t12, [sp, #64] */
+        "ldr r8, [sp, #64]\n"                /* c, [sp, #64] */
+        "str r9, [sp, #60]\n"                /* t12, [sp, #60] */
         "umaal r10, r8, r0, r1\n"            /* t13, c, s, f0 */
         "umaal r11, r8, r0, r3\n"            /* t14, c, s, f1 */
         "umaal r12, r8, r0, r4\n"            /* t15, c, s, f2 */
         "umaal lr, r8, r0, r5\n"             /* t16, c, s, f3 */
         "umaal r7, r8, r0, r6\n"             /* t17, c, s, f4 */
         "ldr r0, [r2, #16]\n"                /* s, [b, #16] */
-        "ldr r9, [sp, #72]\n"                /* c, [sp, #72] */
-        "str r10, [sp, #68]\n"               /* t13, [sp, #68] */
+        "ldr r9, [sp, #68]\n"                /* c, [sp, #68] */
+        "str r10, [sp, #64]\n"               /* t13, [sp, #64] */
         "umaal r11, r9, r0, r1\n"            /* t14, c, s, f0 */
         "umaal r12, r9, r0, r3\n"            /* t15, c, s, f1 */
         "umaal lr, r9, r0, r4\n"             /* t16, c, s, f2 */
         "umaal r7, r9, r0, r5\n"             /* t17, c, s, f3 */
         "umaal r8, r9, r0, r6\n"             /* t18, c, s, f4 */
         "ldr r0, [r2, #20]\n"                /* s, [b, #20] */
-        "ldr r10, [sp, #76]\n"               /* c, [sp, #76] */
-        "str r11, [sp, #72]\n"               /* t14, [sp, #72] */
+        "ldr r10, [sp, #72]\n"               /* c, [sp, #72] */
+        "str r11, [sp, #68]\n"               /* t14, [sp, #68] */
         "umaal r12, r10, r0, r1\n"           /* t15, c, s, f0 */
         "umaal lr, r10, r0, r3\n"            /* t16, c, s, f1 */
         "umaal r7, r10, r0, r4\n"            /* t17, c, s, f2 */
         "umaal r8, r10, r0, r5\n"            /* t18, c, s, f3 */
         "umaal r9, r10, r0, r6\n"            /* t19, c, s, f4 */
         "ldr r0, [r2, #24]\n"                /* s, [b, #24] */
-        "ldr r11, [sp, #80]\n"               /* c, [sp, #80] */
-        "str r12, [sp, #76]\n"               /* t15, [sp, #76] */
+        "ldr r11, [sp, #76]\n"               /* c, [sp, #76] */
+        "str r12, [sp, #72]\n"               /* t15, [sp, #72] */
         "umaal lr, r11, r0, r1\n"            /* t16, c, s, f0 */
         "umaal r7, r11, r0, r3\n"            /* t17, c, s, f1 */
         "umaal r8, r11, r0, r4\n"            /* t18, c, s, f2 */
         "umaal r9, r11, r0, r5\n"            /* t19, c, s, f3 */
         "umaal r10, r11, r0, r6\n"           /* t20, c, s, f4 */
         "ldr r0, [r2, #28]\n"                /* s, [b, #28] */
-        "ldr r12, [sp, #84]\n"               /* c, [sp, #84] */
-        "str lr, [sp, #80]\n"                /* t16, [sp, #80] */
+        "ldr r12, [sp, #80]\n"               /* c, [sp, #80] */
+        "str lr, [sp, #76]\n"                /* t16, [sp, #76] */
         "umaal r7, r12, r0, r1\n"            /* t17, c, s, f0 */
         "umaal r8, r12, r0, r3\n"            /* t18, c, s, f1 */
         "umaal r9, r12, r0, r4\n"            /* t19, c, s, f2 */
         "umaal r10, r12, r0, r5\n"           /* t20, c, s, f3 */
         "umaal r11, r12, r0, r6\n"           /* t21, c, s, f4 */
         "ldr r0, [r2, #32]\n"                /* s, [b, #32] */
-        "ldr lr, [sp, #88]\n"                /* c, [sp, #88] */
-        "str r7, [sp, #84]\n"                /* t17, [sp, #84] */
+        "ldr lr, [sp, #84]\n"                /* c, [sp, #84] */
+        "str r7, [sp, #80]\n"                /* t17, [sp, #80] */
         "umaal r8, lr, r0, r1\n"             /* t18, c, s, f0 */
         "umaal r9, lr, r0, r3\n"             /* t19, c, s, f1 */
         "umaal r10, lr, r0, r4\n"            /* t20, c, s, f2 */
         "umaal r11, lr, r0, r5\n"            /* t21, c, s, f3 */
         "umaal r12, lr, r0, r6\n"            /* t22, c, s, f4 */
         "ldr r0, [r2, #36]\n"                /* s, [b, #36] */
-        "ldr r7, [sp, #92]\n"                /* c, [sp, #92] */
-        "str r8, [sp, #88]\n"                /* t18, [sp, #88] */
+        "ldr r7, [sp, #88]\n"                /* c, [sp, #88] */
+        "str r8, [sp, #84]\n"                /* t18, [sp, #84] */
         "umaal r9, r7, r0, r1\n"             /* t19, c, s, f0 */
         "umaal r10, r7, r0, r3\n"            /* t20, c, s, f1 */
         "umaal r11, r7, r0, r4\n"            /* t21, c, s, f2 */
         "umaal r12, r7, r0, r5\n"            /* t22, c, s, f3 */
         "umaal lr, r7, r0, r6\n"             /* t23, c, s, f4 */
         "ldr r0, [r2, #40]\n"                /* s, [b, #40] */
-        "ldr r8, [sp, #96]\n"                /* c, [sp, #96] */
-        "str r9, [sp, #92]\n"                /* t19, [sp, #92] */
+        "ldr r8, [sp, #92]\n"                /* c, [sp, #92] */
+        "str r9, [sp, #88]\n"                /* t19, [sp, #88] */
         "umaal r10, r8, r0, r1\n"            /* t20, c, s, f0 */
         "umaal r11, r8, r0, r3\n"            /* t21, c, s, f1 */
         "umaal r12, r8, r0, r4\n"            /* t22, c, s, f2 */
         "umaal lr, r8, r0, r5\n"             /* t23, c, s, f3 */
         "umaal r7, r8, r0, r6\n"             /* t24, c, s, f4 */
         "ldr r0, [r2, #44]\n"                /* s, [b, #44] */
-        "ldr r9, [sp, #100]\n"               /* c, [sp, #100] */
-        "str r10, [sp, #96]\n"               /* t20, [sp, #96] */
+        "ldr r9, [sp, #96]\n"                /* c, [sp, #96] */
+        "str r10, [sp, #92]\n"               /* t20, [sp, #92] */
         "umaal r11, r9, r0, r1\n"            /* t21, c, s, f0 */
         "umaal r12, r9, r0, r3\n"            /* t22, c, s, f1 */
         "umaal lr, r9, r0, r4\n"             /* t23, c, s, f2 */
         "umaal r7, r9, r0, r5\n"             /* t24, c, s, f3 */
         "umaal r8, r9, r0, r6\n"             /* t25, c, s, f4 */
         "ldr r0, [r2, #48]\n"                /* s, [b, #48] */
-        "ldr r10, [sp, #104]\n"              /* c, [sp, #104] */
-        "str r11, [sp, #100]\n"              /* t21, [sp, #100] */
+        "ldr r10, [sp, #100]\n"              /* c, [sp, #100] */
+        "str r11, [sp, #96]\n"               /* t21, [sp, #96] */
         "umaal r12, r10, r0, r1\n"           /* t22, c, s, f0 */
         "umaal lr, r10, r0, r3\n"            /* t23, c, s, f1 */
         "umaal r7, r10, r0, r4\n"            /* t24, c, s, f2 */
         "umaal r8, r10, r0, r5\n"            /* t25, c, s, f3 */
         "umaal r9, r10, r0, r6\n"            /* t26, c, s, f4 */
         "ldr r0, [r2, #52]\n"                /* s, [b, #52] */
-        "ldr r11, [sp, #108]\n"              /* c, [sp, #108] */
-        "str r12, [sp, #104]\n"              /* t22, [sp, #104] */
+        "ldr r11, [sp, #104]\n"              /* c, [sp, #104] */
+        "str r12, [sp, #100]\n"              /* t22, [sp, #100] */
         "umaal lr, r11, r0, r1\n"            /* t23, c, s, f0 */
         "umaal r7, r11, r0, r3\n"            /* t24, c, s, f1 */
         "umaal r8, r11, r0, r4\n"            /* t25, c, s, f2 */
         "umaal r9, r11, r0, r5\n"            /* t26, c, s, f3 */
         "umaal r10, r11, r0, r6\n"           /* t27, c, s, f4 */
         "ldr r0, [r2, #56]\n"                /* s, [b, #56] */
-        "ldr r12, [sp, #112]\n"              /* c, [sp, #112] */
-        "str lr, [sp, #108]\n"               /* t23, [sp, #108] */
+        "ldr r12, [sp, #108]\n"              /* c, [sp, #108] */
+        "str lr, [sp, #104]\n"               /* t23, [sp, #104] */
         "umaal r7, r12, r0, r1\n"            /* t24, c, s, f0 */
-    );
-    __asm__(
         "umaal r8, r12, r0, r3\n"            /* t25, c, s, f1 */
         "umaal r9, r12, r0, r4\n"            /* t26, c, s, f2 */
         "umaal r10, r12, r0, r5\n"           /* t27, c, s, f3 */
         "umaal r11, r12, r0, r6\n"           /* t28, c, s, f4 */
         "ldr r0, [r2, #60]\n"                /* s, [b, #60] */
-        "ldr lr, [sp, #116]\n"               /* c, [sp, #116] */
-        "str r7, [sp, #112]\n"               /* t24, [sp, #112] */
+        "ldr lr, [sp, #112]\n"               /* c, [sp, #112] */
+    );
+    __asm__(
+        "str r7, [sp, #108]\n"               /* t24, [sp, #108] */
         "umaal r8, lr, r0, r1\n"             /* t25, c, s, f0 */
         "umaal r9, lr, r0, r3\n"             /* t26, c, s, f1 */
         "umaal r10, lr, r0, r4\n"            /* t27, c, s, f2 */
         "umaal r11, lr, r0, r5\n"            /* t28, c, s, f3 */
         "umaal r12, lr, r0, r6\n"            /* t29, c, s, f4 */
         "ldr r0, [r2, #64]\n"                /* s, [b, #64] */
-        "ldr r7, [sp, #120]\n"               /* c, [sp, #120] */
-        "str r8, [sp, #116]\n"               /* t25, [sp, #116] */
+        "ldr r7, [sp, #116]\n"               /* c, [sp, #116] */
+        "str r8, [sp, #112]\n"               /* t25, [sp, #112] */
         "umaal r9, r7, r0, r1\n"             /* t26, c, s, f0 */
         "umaal r10, r7, r0, r3\n"            /* t27, c, s, f1 */
         "umaal r11, r7, r0, r4\n"            /* t28, c, s, f2 */
         "umaal r12, r7, r0, r5\n"            /* t29, c, s, f3 */
         "umaal lr, r7, r0, r6\n"             /* t30, c, s, f4 */
         "ldr r0, [r2, #68]\n"                /* s, [b, #68] */
-        "ldr r8, [sp, #124]\n"               /* c, [sp, #124] */
-        "str r9, [sp, #120]\n"               /* t26, [sp, #120] */
+        "ldr r8, [sp, #120]\n"               /* c, [sp, #120] */
+        "str r9, [sp, #116]\n"               /* t26, [sp, #116] */
         "umaal r10, r8, r0, r1\n"            /* t27, c, s, f0 */
         "umaal r11, r8, r0, r3\n"            /* t28, c, s, f1 */
         "umaal r12, r8, r0, r4\n"            /* t29, c, s, f2 */
         "umaal lr, r8, r0, r5\n"             /* t30, c, s, f3 */
         "umaal r7, r8, r0, r6\n"             /* t31, c, s, f4 */
         "ldr r0, [r2, #72]\n"                /* s, [b, #72] */
-        "ldr r9, [sp, #128]\n"               /* c, [sp, #128] */
-        "str r10, [sp, #124]\n"              /* t27, [sp, #124] */
+        "ldr r9, [sp, #124]\n"               /* c, [sp, #124] */
+        "str r10, [sp, #120]\n"              /* t27, [sp, #120] */
         "umaal r11, r9, r0, r1\n"            /* t28, c, s, f0 */
         "umaal r12, r9, r0, r3\n"            /* t29, c, s, f1 */
         "umaal lr, r9, r0, r4\n"             /* t30, c, s, f2 */
         "umaal r7, r9, r0, r5\n"             /* t31, c, s, f3 */
         "umaal r8, r9, r0, r6\n"             /* t32, c, s, f4 */
         "ldr r0, [r2, #76]\n"                /* s, [b, #76] */
-        "ldr r10, [sp, #132]\n"              /* c, [sp, #132] */
-        "str r11, [sp, #128]\n"              /* t28, [sp, #128] */
+        "ldr r10, [sp, #128]\n"              /* c, [sp, #128] */
+        "str r11, [sp, #124]\n"              /* t28, [sp, #124] */
         "umaal r12, r10, r0, r1\n"           /* t29, c, s, f0 */
         "umaal lr, r10, r0, r3\n"            /* t30, c, s, f1 */
         "umaal r7, r10, r0, r4\n"            /* t31, c, s, f2 */
         "umaal r8, r10, r0, r5\n"            /* t32, c, s, f3 */
         "umaal r9, r10, r0, r6\n"            /* t33, c, s, f4 */
-        "ldr r0, [sp, #12]\n"                /* x, [sp, #12] */
-        "ldr r1, [sp, #136]\n"               /* l30, [sp, #136] */
-        "ldr r3, [sp, #140]\n"               /* l31, [sp, #140] */
-        "ldr r4, [sp, #144]\n"               /* l32, [sp, #144] */
-        "ldr r5, [sp, #148]\n"               /* l33, [sp, #148] */
-        "ldr r6, [sp, #152]\n"               /* l34, [sp, #152] */
-        "str r12, [sp, #132]\n"              /* t29, [sp, #132] */
-        "lsrs r0, r0, #1\n"                  /* x, x, #1 */
-        "adcs lr, lr, r1\n"                  /* t30, t30, l30 */
-        "adcs r7, r7, r3\n"                  /* t31, t31, l31 */
-        "adcs r8, r8, r4\n"                  /* t32, t32, l32 */
-        "adcs r9, r9, r5\n"                  /* t33, t33, l33 */
-        "adcs r10, r10, r6\n"                /* t34, t34, l34 */
-        "mov r0, #0\n"                       /* x, #0 */
-        "adc r0, r0, #0\n"                   /* x, x, #0 */
-        "str r0, [sp, #12]\n"                /* x, [sp, #12] */
-        "str lr, [sp, #136]\n"               /* t30, [sp, #136] */
-        "str r7, [sp, #140]\n"               /* t31, [sp, #140] */
-        "str r8, [sp, #144]\n"               /* t32, [sp, #144] */
-        "str r9, [sp, #148]\n"               /* t33, [sp, #148] */
+        "ldr r0, [sp, #132]\n"               /* l30, [sp, #132] */
+        "ldr r1, [sp, #136]\n"               /* l31, [sp, #136] */
+        "ldr r3, [sp, #140]\n"               /* l32, [sp, #140] */
+        "ldr r4, [sp, #144]\n"               /* l33, [sp, #144] */
+        "ldr r5, [sp, #148]\n"               /* l34, [sp, #148] */
+        "str r12, [sp, #128]\n"              /* t29, [sp, #128] */
+        "adcs lr, lr, r0\n"                  /* t30, t30, l30 */
+        "adcs r7, r7, r1\n"                  /* t31, t31, l31 */
+        "adcs r8, r8, r3\n"                  /* t32, t32, l32 */
+        "adcs r9, r9, r4\n"                  /* t33, t33, l33 */
+        "adcs r10, r10, r5\n"                /* t34, t34, l34 */
+        "str lr, [sp, #132]\n"               /* t30, [sp, #132] */
+        "str r7, [sp, #136]\n"               /* t31, [sp, #136] */
+        "str r8, [sp, #140]\n"               /* t32, [sp, #140] */
+        "str r9, [sp, #144]\n"               /* t33, [sp, #144] */
         "ldr r0, [sp]\n"                     /* a, [sp] */
-        "str r10, [sp, #152]\n"              /* t34, [sp, #152] */
+        "str r10, [sp, #148]\n"              /* t34, [sp, #148] */
         "add r0, r0, #60\n"                  /* a, a, #60 */
         "ldmia r0, {r1, r3, r4, r5, r6}\n"   /* a, {f0, f1, f2, f3, f4} */
         "ldr r0, [r2, #0]\n"                 /* s, [b, #0] */
-        "ldr r7, [sp, #76]\n"                /* t15, [sp, #76] */
+        "ldr r7, [sp, #72]\n"                /* t15, [sp, #72] */
         "mov r8, #0\n"                       /* t16, #0 */
         "umaal r7, r8, r0, r1\n"             /* t15, t16, s, f0 */
         "mov r9, #0\n"                       /* t17, #0 */
@@ -1299,183 +1286,181 @@ ARMV7EM_NAKED void whit_field_sum_products_any_20_asm(void)
         "mov r12, #0\n"                      /* t20, #0 */
         "umaal r11, r12, r0, r6\n"           /* t19, t20, s, f4 */
         "ldr r0, [r2, #4]\n"                 /* s, [b, #4] */
-        "ldr lr, [sp, #80]\n"                /* c, [sp, #80] */
-        "str r7, [sp, #76]\n"                /* t15, [sp, #76] */
+        "ldr lr, [sp, #76]\n"                /* c, [sp, #76] */
+        "str r7, [sp, #72]\n"                /* t15, [sp, #72] */
         "umaal r8, lr, r0, r1\n"             /* t16, c, s, f0 */
         "umaal r9, lr, r0, r3\n"             /* t17, c, s, f1 */
         "umaal r10, lr, r0, r4\n"            /* t18, c, s, f2 */
         "umaal r11, lr, r0, r5\n"            /* t19, c, s, f3 */
         "umaal r12, lr, r0, r6\n"            /* t20, c, s, f4 */
         "ldr r0, [r2, #8]\n"                 /* s, [b, #8] */
-        "ldr r7, [sp, #84]\n"                /* c, [sp, #84] */
-        "str r8, [sp, #80]\n"                /* t16, [sp, #80] */
+        "ldr r7, [sp, #80]\n"                /* c, [sp, #80] */
+        "str r8, [sp, #76]\n"                /* t16, [sp, #76] */
         "umaal r9, r7, r0, r1\n"             /* t17, c, s, f0 */
         "umaal r10, r7, r0, r3\n"            /* t18, c, s, f1 */
         "umaal r11, r7, r0, r4\n"            /* t19, c, s, f2 */
         "umaal r12, r7, r0, r5\n"            /* t20, c, s, f3 */
         "umaal lr, r7, r0, r6\n"             /* t21, c, s, f4 */
         "ldr r0, [r2, #12]\n"                /* s, [b, #12] */
-        "ldr r8, [sp, #88]\n"                /* c, [sp, #88] */
-        "str r9, [sp, #84]\n"                /* t17, [sp, #84] */
+        "ldr r8, [sp, #84]\n"                /* c, [sp, #84] */
+        "str r9, [sp, #80]\n"                /* t17, [sp, #80] */
         "umaal r10, r8, r0, r1\n"            /* t18, c, s, f0 */
         "umaal r11, r8, r0, r3\n"            /* t19, c, s, f1 */
         "umaal r12, r8, r0, r4\n"            /* t20, c, s, f2 */
         "umaal lr, r8, r0, r5\n"             /* t21, c, s, f3 */
         "umaal r7, r8, r0, r6\n"             /* t22, c, s, f4 */
         "ldr r0, [r2, #16]\n"                /* s, [b, #16] */
-        "ldr r9, [sp, #92]\n"                /* c, [sp, #92] */
-        "str r10, [sp, #88]\n"               /* t18, [sp, #88] */
+        "ldr r9, [sp, #88]\n"                /* c, [sp, #88] */
+        "str r10, [sp, #84]\n"               /* t18, [sp, #84] */
         "umaal r11, r9, r0, r1\n"            /* t19, c, s, f0 */
         "umaal r12, r9, r0, r3\n"            /* t20, c, s, f1 */
         "umaal lr, r9, r0, r4\n"             /* t21, c, s, f2 */
         "umaal r7, r9, r0, r5\n"             /* t22, c, s, f3 */
         "umaal r8, r9, r0, r6\n"             /* t23, c, s, f4 */
         "ldr r0, [r2, #20]\n"                /* s, [b, #20] */
-        "ldr r10, [sp, #96]\n"               /* c, [sp, #96] */
-        "str r11, [sp, #92]\n"               /* t19, [sp, #92] */
+        "ldr r10, [sp, #92]\n"               /* c, [sp, #92] */
+        "str r11, [sp, #88]\n"               /* t19, [sp, #88] */
         "umaal r12, r10, r0, r1\n"           /* t20, c, s, f0 */
         "umaal lr, r10, r0, r3\n"            /* t21, c, s, f1 */
         "umaal r7, r10, r0, r4\n"            /* t22, c, s, f2 */
         "umaal r8, r10, r0, r5\n"            /* t23, c, s, f3 */
         "umaal r9, r10, r0, r6\n"            /* t24, c, s, f4 */
         "ldr r0, [r2, #24]\n"                /* s, [b, #24] */
-        "ldr r11, [sp, #100]\n"              /* c, [sp, #100] */
-        "str r12, [sp, #96]\n"               /* t20, [sp, #96] */
+        "ldr r11, [sp, #96]\n"               /* c, [sp, #96] */
+        "str r12, [sp, #92]\n"               /* t20, [sp, #92] */
         "umaal lr, r11, r0, r1\n"            /* t21, c, s, f0 */
         "umaal r7, r11, r0, r3\n"            /* t22, c, s, f1 */
         "umaal r8, r11, r0, r4\n"            /* t23, c, s, f2 */
         "umaal r9, r11, r0, r5\n"            /* t24, c, s, f3 */
         "umaal r10, r11, r0, r6\n"           /* t25, c, s, f4 */
         "ldr r0, [r2, #28]\n"                /* s, [b, #28] */
-        "ldr r12, [sp, #104]\n"              /* c, [sp, #104] */
-        "str lr, [sp, #100]\n"               /* t21, [sp, #100] */
+        "ldr r12, [sp, #100]\n"              /* c, [sp, #100] */
+        "str lr, [sp, #96]\n"                /* t21, [sp, #96] */
         "umaal r7, r12, r0, r1\n"            /* t22, c, s, f0 */
         "umaal r8, r12, r0, r3\n"            /* t23, c, s, f1 */
         "umaal r9, r12, r0, r4\n"            /* t24, c, s, f2 */
         "umaal r10, r12, r0, r5\n"           /* t25, c, s, f3 */
         "umaal r11, r12, r0, r6\n"           /* t26, c, s, f4 */
         "ldr r0, [r2, #32]\n"                /* s, [b, #32] */
-        "ldr lr, [sp, #108]\n"               /* c, [sp, #108] */
-        "str r7, [sp, #104]\n"               /* t22, [sp, #104] */
+        "ldr lr, [sp, #104]\n"               /* c, [sp, #104] */
+        "str r7, [sp, #100]\n"               /* t22, [sp, #100] */
         "umaal r8, lr, r0, r1\n"             /* t23, c, s, f0 */
         "umaal r9, lr, r0, r3\n"             /* t24, c, s, f1 */
         "umaal r10, lr, r0, r4\n"            /* t25, c, s, f2 */
         "umaal r11, lr, r0, r5\n"            /* t26, c, s, f3 */
         "umaal r12, lr, r0, r6\n"            /* t27, c, s, f4 */
         "ldr r0, [r2, #36]\n"                /* s, [b, #36] */
-        "ldr r7, [sp, #112]\n"               /* c, [sp, #112] */
-        "str r8, [sp, #108]\n"               /* t23, [sp, #108] */
+        "ldr r7, [sp, #108]\n"               /* c, [sp, #108] */
+        "str r8, [sp, #104]\n"               /* t23, [sp, #104] */
         "umaal r9, r7, r0, r1\n"             /* t24, c, s, f0 */
         "umaal r10, r7, r0, r3\n"            /* t25, c, s, f1 */
         "umaal r11, r7, r0, r4\n"            /* t26, c, s, f2 */
         "umaal r12, r7, r0, r5\n"            /* t27, c, s, f3 */
         "umaal lr, r7, r0, r6\n"             /* t28, c, s, f4 */
         "ldr r0, [r2, #40]\n"                /* s, [b, #40] */
-        "ldr r8, [sp, #116]\n"               /* c, [sp, #116] */
-        "str r9, [sp, #112]\n"               /* t24, [sp, #112] */
+        "ldr r8, [sp, #112]\n"               /* c, [sp, #112] */
+        "str r9, [sp, #108]\n"               /* t24, [sp, #108] */
         "umaal r10, r8, r0, r1\n"            /* t25, c, s, f0 */
         "umaal r11, r8, r0, r3\n"            /* t26, c, s, f1 */
         "umaal r12, r8, r0, r4\n"            /* t27, c, s, f2 */
         "umaal lr, r8, r0, r5\n"             /* t28, c, s, f3 */
         "umaal r7, r8, r0, r6\n"             /* t29, c, s, f4 */
         "ldr r0, [r2, #44]\n"                /* s, [b, #44] */
-        "ldr r9, [sp, #120]\n"               /* c, [sp, #120] */
-        "str r10, [sp, #116]\n"              /* t25, [sp, #116] */
+        "ldr r9, [sp, #116]\n"               /* c, [sp, #116] */
+        "str r10, [sp, #112]\n"              /* t25, [sp, #112] */
         "umaal r11, r9, r0, r1\n"            /* t26, c, s, f0 */
         "umaal r12, r9, r0, r3\n"            /* t27, c, s, f1 */
         "umaal lr, r9, r0, r4\n"             /* t28, c, s, f2 */
         "umaal r7, r9, r0, r5\n"             /* t29, c, s, f3 */
         "umaal r8, r9, r0, r6\n"             /* t30, c, s, f4 */
         "ldr r0, [r2, #48]\n"                /* s, [b, #48] */
-        "ldr r10, [sp, #124]\n"              /* c, [sp, #124] */
-        "str r11, [sp, #120]\n"              /* t26, [sp, #120] */
+        "ldr r10, [sp, #120]\n"              /* c, [sp, #120] */
+        "str r11, [sp, #116]\n"              /* t26, [sp, #116] */
         "umaal r12, r10, r0, r1\n"           /* t27, c, s, f0 */
         "umaal lr, r10, r0, r3\n"            /* t28, c, s, f1 */
         "umaal r7, r10, r0, r4\n"            /* t29, c, s, f2 */
         "umaal r8, r10, r0, r5\n"            /* t30, c, s, f3 */
         "umaal r9, r10, r0, r6\n"            /* t31, c, s, f4 */
         "ldr r0, [r2, #52]\n"                /* s, [b, #52] */
-        "ldr r11, [sp, #128]\n"              /* c, [sp, #128] */
-        "str r12, [sp, #124]\n"              /* t27, [sp, #124] */
+        "ldr r11, [sp, #124]\n"              /* c, [sp, #124] */
+        "str r12, [sp, #120]\n"              /* t27, [sp, #120] */
         "umaal lr, r11, r0, r1\n"            /* t28, c, s, f0 */
         "umaal r7, r11, r0, r3\n"            /* t29, c, s, f1 */
         "umaal r8, r11, r0, r4\n"            /* t30, c, s, f2 */
         "umaal r9, r11, r0, r5\n"            /* t31, c, s, f3 */
         "umaal r10, r11, r0, r6\n"           /* t32, c, s, f4 */
         "ldr r0, [r2, #56]\n"                /* s, [b, #56] */
-        "ldr r12, [sp, #132]\n"              /* c, [sp, #132] */
-        "str lr, [sp, #128]\n"               /* t28, [sp, #128] */
+        "ldr r12, [sp, #128]\n"              /* c, [sp, #128] */
+        "str lr, [sp, #124]\n"               /* t28, [sp, #124] */
         "umaal r7, r12, r0, r1\n"            /* t29, c, s, f0 */
         "umaal r8, r12, r0, r3\n"            /* t30, c, s, f1 */
         "umaal r9, r12, r0, r4\n"            /* t31, c, s, f2 */
         "umaal r10, r12, r0, r5\n"           /* t32, c, s, f3 */
         "umaal r11, r12, r0, r6\n"           /* t33, c, s, f4 */
         "ldr r0, [r2, #60]\n"                /* s, [b, #60] */
-        "ldr lr, [sp, #136]\n"               /* c, [sp, #136] */
-        "str r7, [sp, #132]\n"               /* t29, [sp, #132] */
+        "ldr lr, [sp, #132]\n"               /* c, [sp, #132] */
+        "str r7, [sp, #128]\n"               /* t29, [sp, #128] */
         "umaal r8, lr, r0, r1\n"             /* t30, c, s, f0 */
         "umaal r9, lr, r0, r3\n"             /* t31, c, s, f1 */
         "umaal r10, lr, r0, r4\n"            /* t32, c, s, f2 */
-    );
-    __asm__(
         "umaal r11, lr, r0, r5\n"            /* t33, c, s, f3 */
         "umaal r12, lr, r0, r6\n"            /* t34, c, s, f4 */
         "ldr r0, [r2, #64]\n"                /* s, [b, #64] */
-        "ldr r7, [sp, #140]\n"               /* c, [sp, #140] */
-        "str r8, [sp, #136]\n"               /* t30, [sp, #136] */
+        "ldr r7, [sp, #136]\n"               /* c, [sp, #136] */
+        "str r8, [sp, #132]\n"               /* t30, [sp, #132] */
         "umaal r9, r7, r0, r1\n"             /* t31, c, s, f0 */
         "umaal r10, r7, r0, r3\n"            /* t32, c, s, f1 */
         "umaal r11, r7, r0, r4\n"            /* t33, c, s, f2 */
         "umaal r12, r7, r0, r5\n"            /* t34, c, s, f3 */
         "umaal lr, r7, r0, r6\n"             /* t35, c, s, f4 */
+    );
+    __asm__(
         "ldr r0, [r2, #68]\n"                /* s, [b, #68] */
-        "ldr r8, [sp, #144]\n"               /* c, [sp, #144] */
-        "str r9, [sp, #140]\n"               /* t31, [sp, #140] */
+        "ldr r8, [sp, #140]\n"               /* c, [sp, #140] */
+        "str r9, [sp, #136]\n"               /* t31, [sp, #136] */
         "umaal r10, r8, r0, r1\n"            /* t32, c, s, f0 */
         "umaal r11, r8, r0, r3\n"            /* t33, c, s, f1 */
         "umaal r12, r8, r0, r4\n"            /* t34, c, s, f2 */
         "umaal lr, r8, r0, r5\n"             /* t35, c, s, f3 */
         "umaal r7, r8, r0, r6\n"             /* t36, c, s, f4 */
         "ldr r0, [r2, #72]\n"                /* s, [b, #72] */
-        "ldr r9, [sp, #148]\n"               /* c, [sp, #148] */
-        "str r10, [sp, #144]\n"              /* t32, [sp, #144] */
+        "ldr r9, [sp, #144]\n"               /* c, [sp, #144] */
+        "str r10, [sp, #140]\n"              /* t32, [sp, #140] */
         "umaal r11, r9, r0, r1\n"            /* t33, c, s, f0 */
         "umaal r12, r9, r0, r3\n"            /* t34, c, s, f1 */
         "umaal lr, r9, r0, r4\n"             /* t35, c, s, f2 */
         "umaal r7, r9, r0, r5\n"             /* t36, c, s, f3 */
         "umaal r8, r9, r0, r6\n"             /* t37, c, s, f4 */
         "ldr r0, [r2, #76]\n"                /* s, [b, #76] */
-        "ldr r10, [sp, #152]\n"              /* c, [sp, #152] */
-        "str r11, [sp, #148]\n"              /* t33, [sp, #148] */
+        "ldr r10, [sp, #148]\n"              /* c, [sp, #148] */
+        "str r11, [sp, #144]\n"              /* t33, [sp, #144] */
         "umaal r12, r10, r0, r1\n"           /* t34, c, s, f0 */
         "umaal lr, r10, r0, r3\n"            /* t35, c, s, f1 */
         "umaal r7, r10, r0, r4\n"            /* t36, c, s, f2 */
         "umaal r8, r10, r0, r5\n"            /* t37, c, s, f3 */
         "umaal r9, r10, r0, r6\n"            /* t38, c, s, f4 */
-        "ldr r0, [sp, #12]\n"                /* x, [sp, #12] */
-        "ldr r1, [sp, #156]\n"               /* l35, [sp, #156] */
-        "ldr r3, [sp, #160]\n"               /* l36, [sp, #160] */
-        "ldr r4, [sp, #164]\n"               /* l37, [sp, #164] */
-        "ldr r5, [sp, #168]\n"               /* l38, [sp, #168] */
-        "ldr r6, [sp, #172]\n"               /* l39, [sp, #172] */
-        "str r12, [sp, #152]\n"              /* t34, [sp, #152] */
-        "lsrs r0, r0, #1\n"                  /* x, x, #1 */
-        "adcs lr, lr, r1\n"                  /* t35, t35, l35 */
-        "adcs r7, r7, r3\n"                  /* t36, t36, l36 */
-        "adcs r8, r8, r4\n"                  /* t37, t37, l37 */
-        "adcs r9, r9, r5\n"                  /* t38, t38, l38 */
-        "adcs r10, r10, r6\n"                /* t39, t39, l39 */
-        "str lr, [sp, #156]\n"               /* t35, [sp, #156] */
-        "str r7, [sp, #160]\n"               /* t36, [sp, #160] */
-        "str r8, [sp, #164]\n"               /* t37, [sp, #164] */
-        "str r9, [sp, #168]\n"               /* t38, [sp, #168] */
-        "str r10, [sp, #172]\n"              /* t39, [sp, #172] */
+        "ldr r0, [sp, #152]\n"               /* l35, [sp, #152] */
+        "ldr r1, [sp, #156]\n"               /* l36, [sp, #156] */
+        "ldr r3, [sp, #160]\n"               /* l37, [sp, #160] */
+        "ldr r4, [sp, #164]\n"               /* l38, [sp, #164] */
+        "ldr r5, [sp, #168]\n"               /* l39, [sp, #168] */
+        "str r12, [sp, #148]\n"              /* t34, [sp, #148] */
+        "adcs lr, lr, r0\n"                  /* t35, t35, l35 */
+        "adcs r7, r7, r1\n"                  /* t36, t36, l36 */
+        "adcs r8, r8, r3\n"                  /* t37, t37, l37 */
+        "adcs r9, r9, r4\n"                  /* t38, t38, l38 */
+        "adcs r10, r10, r5\n"                /* t39, t39, l39 */
+        "str lr, [sp, #152]\n"               /* t35, [sp, #152] */
+        "str r7, [sp, #156]\n"               /* t36, [sp, #156] */
+        "str r8, [sp, #160]\n"               /* t37, [sp, #160] */
+        "str r9, [sp, #164]\n"               /* t38, [sp, #164] */
+        "str r10, [sp, #168]\n"              /* t39, [sp, #168] */
         "2:\n"
         "ldr r0, [sp, #8]\n"                 /* left, [sp, #8] */
         "subs r0, r0, #1\n"                  /* left, left, #1 */
         "str r0, [sp, #8]\n"                 /* left, [sp, #8] */
         "bne 1b\n"
-        "add sp, #16\n"
+        "add sp, #12\n"
     );
     __asm__ volatile(
         "b %c0\n"

@@ -6,13 +6,13 @@
 
 /* r = the sum of a b / 2^160 mod m over pairs of pointers to a and b, m of 5 limbs; limbs below
  * m out. At least one pair; their sum is at most 2^160 m. In: r0 = r, r1 = terms, r2 = count, r3
- * = the modulus. Stack: 72 bytes. Not kept: r0, r1, r2, r3, r4, r5, r6, r8, r9, r10, r11, r12,
+ * = the modulus. Stack: 68 bytes. Not kept: r0, r1, r2, r3, r4, r5, r6, r8, r9, r10, r11, r12,
  * lr and the flags. */
 ARMV7EM_NAKED void whit_field_sum_products_any_5_asm(void)
 {
     __asm__(
         "push {r0, r3, r7, lr}\n"
-        "sub sp, #56\n"
+        "sub sp, #52\n"
         "str r2, [sp, #8]\n"                 /* left, [sp, #8] */
         "ldmia r1!, {r0, r2}\n"              /* terms!, {a, b} */
         "str r1, [sp, #4]\n"                 /* terms, [sp, #4] */
@@ -28,7 +28,7 @@ ARMV7EM_NAKED void whit_field_sum_products_any_5_asm(void)
         "mov r12, #0\n"                      /* t5, #0 */
         "umaal r11, r12, r0, r6\n"           /* t4, t5, s, f4 */
         "ldr r0, [r2, #4]\n"                 /* s, [b, #4] */
-        "str r7, [sp, #16]\n"                /* t0, [sp, #16] */
+        "str r7, [sp, #12]\n"                /* t0, [sp, #12] */
         "mov r7, #0\n"                       /* c, #0 */
         "umaal r8, r7, r0, r1\n"             /* t1, c, s, f0 */
         "umaal r9, r7, r0, r3\n"             /* t2, c, s, f1 */
@@ -36,7 +36,7 @@ ARMV7EM_NAKED void whit_field_sum_products_any_5_asm(void)
         "umaal r11, r7, r0, r5\n"            /* t4, c, s, f3 */
         "umaal r12, r7, r0, r6\n"            /* t5, c, s, f4 */
         "ldr r0, [r2, #8]\n"                 /* s, [b, #8] */
-        "str r8, [sp, #20]\n"                /* t1, [sp, #20] */
+        "str r8, [sp, #16]\n"                /* t1, [sp, #16] */
         "mov r8, #0\n"                       /* c, #0 */
         "umaal r9, r8, r0, r1\n"             /* t2, c, s, f0 */
         "umaal r10, r8, r0, r3\n"            /* t3, c, s, f1 */
@@ -44,7 +44,7 @@ ARMV7EM_NAKED void whit_field_sum_products_any_5_asm(void)
         "umaal r12, r8, r0, r5\n"            /* t5, c, s, f3 */
         "umaal r7, r8, r0, r6\n"             /* t6, c, s, f4 */
         "ldr r0, [r2, #12]\n"                /* s, [b, #12] */
-        "str r9, [sp, #24]\n"                /* t2, [sp, #24] */
+        "str r9, [sp, #20]\n"                /* t2, [sp, #20] */
         "mov r9, #0\n"                       /* c, #0 */
         "umaal r10, r9, r0, r1\n"            /* t3, c, s, f0 */
         "umaal r11, r9, r0, r3\n"            /* t4, c, s, f1 */
@@ -52,19 +52,19 @@ ARMV7EM_NAKED void whit_field_sum_products_any_5_asm(void)
         "umaal r7, r9, r0, r5\n"             /* t6, c, s, f3 */
         "umaal r8, r9, r0, r6\n"             /* t7, c, s, f4 */
         "ldr r0, [r2, #16]\n"                /* s, [b, #16] */
-        "str r10, [sp, #28]\n"               /* t3, [sp, #28] */
+        "str r10, [sp, #24]\n"               /* t3, [sp, #24] */
         "mov r10, #0\n"                      /* c, #0 */
         "umaal r11, r10, r0, r1\n"           /* t4, c, s, f0 */
         "umaal r12, r10, r0, r3\n"           /* t5, c, s, f1 */
         "umaal r7, r10, r0, r4\n"            /* t6, c, s, f2 */
         "umaal r8, r10, r0, r5\n"            /* t7, c, s, f3 */
         "umaal r9, r10, r0, r6\n"            /* t8, c, s, f4 */
-        "str r11, [sp, #32]\n"               /* t4, [sp, #32] */
-        "str r12, [sp, #36]\n"               /* t5, [sp, #36] */
-        "str r7, [sp, #40]\n"                /* t6, [sp, #40] */
-        "str r8, [sp, #44]\n"                /* t7, [sp, #44] */
-        "str r9, [sp, #48]\n"                /* t8, [sp, #48] */
-        "str r10, [sp, #52]\n"               /* t9, [sp, #52] */
+        "str r11, [sp, #28]\n"               /* t4, [sp, #28] */
+        "str r12, [sp, #32]\n"               /* t5, [sp, #32] */
+        "str r7, [sp, #36]\n"                /* t6, [sp, #36] */
+        "str r8, [sp, #40]\n"                /* t7, [sp, #40] */
+        "str r9, [sp, #44]\n"                /* t8, [sp, #44] */
+        "str r10, [sp, #48]\n"               /* t9, [sp, #48] */
         "b 2f\n"
         "1:\n"
         "ldr r0, [sp, #4]\n"                 /* terms, [sp, #4] */
@@ -72,7 +72,7 @@ ARMV7EM_NAKED void whit_field_sum_products_any_5_asm(void)
         "str r0, [sp, #4]\n"                 /* terms, [sp, #4] */
         "ldmia r1, {r0, r3, r4, r5, r6}\n"   /* a, {f0, f1, f2, f3, f4} */
         "ldr r1, [r2, #0]\n"                 /* s, [b, #0] */
-        "ldr r7, [sp, #16]\n"                /* t0, [sp, #16] */
+        "ldr r7, [sp, #12]\n"                /* t0, [sp, #12] */
         "mov r8, #0\n"                       /* t1, #0 */
         "umaal r7, r8, r1, r0\n"             /* t0, t1, s, f0 */
         "mov r9, #0\n"                       /* t2, #0 */
@@ -84,59 +84,59 @@ ARMV7EM_NAKED void whit_field_sum_products_any_5_asm(void)
         "mov r12, #0\n"                      /* t5, #0 */
         "umaal r11, r12, r1, r6\n"           /* t4, t5, s, f4 */
         "ldr r1, [r2, #4]\n"                 /* s, [b, #4] */
-        "ldr lr, [sp, #20]\n"                /* c, [sp, #20] */
-        "str r7, [sp, #16]\n"                /* t0, [sp, #16] */
+        "ldr lr, [sp, #16]\n"                /* c, [sp, #16] */
+        "str r7, [sp, #12]\n"                /* t0, [sp, #12] */
         "umaal r8, lr, r1, r0\n"             /* t1, c, s, f0 */
         "umaal r9, lr, r1, r3\n"             /* t2, c, s, f1 */
         "umaal r10, lr, r1, r4\n"            /* t3, c, s, f2 */
         "umaal r11, lr, r1, r5\n"            /* t4, c, s, f3 */
         "umaal r12, lr, r1, r6\n"            /* t5, c, s, f4 */
         "ldr r1, [r2, #8]\n"                 /* s, [b, #8] */
-        "ldr r7, [sp, #24]\n"                /* c, [sp, #24] */
-        "str r8, [sp, #20]\n"                /* t1, [sp, #20] */
+        "ldr r7, [sp, #20]\n"                /* c, [sp, #20] */
+        "str r8, [sp, #16]\n"                /* t1, [sp, #16] */
         "umaal r9, r7, r1, r0\n"             /* t2, c, s, f0 */
         "umaal r10, r7, r1, r3\n"            /* t3, c, s, f1 */
         "umaal r11, r7, r1, r4\n"            /* t4, c, s, f2 */
         "umaal r12, r7, r1, r5\n"            /* t5, c, s, f3 */
         "umaal lr, r7, r1, r6\n"             /* t6, c, s, f4 */
         "ldr r1, [r2, #12]\n"                /* s, [b, #12] */
-        "ldr r8, [sp, #28]\n"                /* c, [sp, #28] */
-        "str r9, [sp, #24]\n"                /* t2, [sp, #24] */
+        "ldr r8, [sp, #24]\n"                /* c, [sp, #24] */
+        "str r9, [sp, #20]\n"                /* t2, [sp, #20] */
         "umaal r10, r8, r1, r0\n"            /* t3, c, s, f0 */
         "umaal r11, r8, r1, r3\n"            /* t4, c, s, f1 */
         "umaal r12, r8, r1, r4\n"            /* t5, c, s, f2 */
         "umaal lr, r8, r1, r5\n"             /* t6, c, s, f3 */
         "umaal r7, r8, r1, r6\n"             /* t7, c, s, f4 */
         "ldr r1, [r2, #16]\n"                /* s, [b, #16] */
-        "ldr r9, [sp, #32]\n"                /* c, [sp, #32] */
-        "str r10, [sp, #28]\n"               /* t3, [sp, #28] */
+        "ldr r9, [sp, #28]\n"                /* c, [sp, #28] */
+        "str r10, [sp, #24]\n"               /* t3, [sp, #24] */
         "umaal r11, r9, r1, r0\n"            /* t4, c, s, f0 */
         "umaal r12, r9, r1, r3\n"            /* t5, c, s, f1 */
         "umaal lr, r9, r1, r4\n"             /* t6, c, s, f2 */
         "umaal r7, r9, r1, r5\n"             /* t7, c, s, f3 */
         "umaal r8, r9, r1, r6\n"             /* t8, c, s, f4 */
-        "ldr r0, [sp, #36]\n"                /* l5, [sp, #36] */
-        "ldr r1, [sp, #40]\n"                /* l6, [sp, #40] */
-        "ldr r3, [sp, #44]\n"                /* l7, [sp, #44] */
-        "ldr r4, [sp, #48]\n"                /* l8, [sp, #48] */
-        "ldr r5, [sp, #52]\n"                /* l9, [sp, #52] */
-        "str r11, [sp, #32]\n"               /* t4, [sp, #32] */
+        "ldr r0, [sp, #32]\n"                /* l5, [sp, #32] */
+        "ldr r1, [sp, #36]\n"                /* l6, [sp, #36] */
+        "ldr r3, [sp, #40]\n"                /* l7, [sp, #40] */
+        "ldr r4, [sp, #44]\n"                /* l8, [sp, #44] */
+        "ldr r5, [sp, #48]\n"                /* l9, [sp, #48] */
+        "str r11, [sp, #28]\n"               /* t4, [sp, #28] */
         "adds r12, r12, r0\n"                /* t5, t5, l5 */
         "adcs lr, lr, r1\n"                  /* t6, t6, l6 */
         "adcs r7, r7, r3\n"                  /* t7, t7, l7 */
         "adcs r8, r8, r4\n"                  /* t8, t8, l8 */
         "adcs r9, r9, r5\n"                  /* t9, t9, l9 */
-        "str r12, [sp, #36]\n"               /* t5, [sp, #36] */
-        "str lr, [sp, #40]\n"                /* t6, [sp, #40] */
-        "str r7, [sp, #44]\n"                /* t7, [sp, #44] */
-        "str r8, [sp, #48]\n"                /* t8, [sp, #48] */
-        "str r9, [sp, #52]\n"                /* t9, [sp, #52] */
+        "str r12, [sp, #32]\n"               /* t5, [sp, #32] */
+        "str lr, [sp, #36]\n"                /* t6, [sp, #36] */
+        "str r7, [sp, #40]\n"                /* t7, [sp, #40] */
+        "str r8, [sp, #44]\n"                /* t8, [sp, #44] */
+        "str r9, [sp, #48]\n"                /* t9, [sp, #48] */
         "2:\n"
         "ldr r0, [sp, #8]\n"                 /* left, [sp, #8] */
         "subs r0, r0, #1\n"                  /* left, left, #1 */
         "str r0, [sp, #8]\n"                 /* left, [sp, #8] */
         "bne 1b\n"
-        "add sp, #16\n"
+        "add sp, #12\n"
     );
     __asm__ volatile(
         "b %c0\n"

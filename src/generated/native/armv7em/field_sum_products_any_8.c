@@ -6,13 +6,13 @@
 
 /* r = the sum of a b / 2^256 mod m over pairs of pointers to a and b, m of 8 limbs; limbs below
  * m out. At least one pair; their sum is at most 2^256 m. In: r0 = r, r1 = terms, r2 = count, r3
- * = the modulus. Stack: 96 bytes. Not kept: r0, r1, r2, r3, r4, r5, r6, r8, r9, r10, r11, r12,
+ * = the modulus. Stack: 92 bytes. Not kept: r0, r1, r2, r3, r4, r5, r6, r8, r9, r10, r11, r12,
  * lr and the flags. */
 ARMV7EM_NAKED void whit_field_sum_products_any_8_asm(void)
 {
     __asm__(
         "push {r0, r3, r7, lr}\n"
-        "sub sp, #80\n"
+        "sub sp, #76\n"
         "str r2, [sp, #8]\n"                 /* left, [sp, #8] */
         "ldmia r1!, {r0, r2}\n"              /* terms!, {a, b} */
         "str r1, [sp, #4]\n"                 /* terms, [sp, #4] */
@@ -26,62 +26,62 @@ ARMV7EM_NAKED void whit_field_sum_products_any_8_asm(void)
         "mov r11, #0\n"                      /* t4, #0 */
         "umaal r10, r11, r6, r5\n"           /* t3, t4, s, f3 */
         "ldr r6, [r2, #4]\n"                 /* s, [b, #4] */
-        "str r7, [sp, #16]\n"                /* t0, [sp, #16] */
+        "str r7, [sp, #12]\n"                /* t0, [sp, #12] */
         "mov r7, #0\n"                       /* c, #0 */
         "umaal r8, r7, r6, r1\n"             /* t1, c, s, f0 */
         "umaal r9, r7, r6, r3\n"             /* t2, c, s, f1 */
         "umaal r10, r7, r6, r4\n"            /* t3, c, s, f2 */
         "umaal r11, r7, r6, r5\n"            /* t4, c, s, f3 */
         "ldr r6, [r2, #8]\n"                 /* s, [b, #8] */
-        "str r8, [sp, #20]\n"                /* t1, [sp, #20] */
+        "str r8, [sp, #16]\n"                /* t1, [sp, #16] */
         "mov r8, #0\n"                       /* c, #0 */
         "umaal r9, r8, r6, r1\n"             /* t2, c, s, f0 */
         "umaal r10, r8, r6, r3\n"            /* t3, c, s, f1 */
         "umaal r11, r8, r6, r4\n"            /* t4, c, s, f2 */
         "umaal r7, r8, r6, r5\n"             /* t5, c, s, f3 */
         "ldr r6, [r2, #12]\n"                /* s, [b, #12] */
-        "str r9, [sp, #24]\n"                /* t2, [sp, #24] */
+        "str r9, [sp, #20]\n"                /* t2, [sp, #20] */
         "mov r9, #0\n"                       /* c, #0 */
         "umaal r10, r9, r6, r1\n"            /* t3, c, s, f0 */
         "umaal r11, r9, r6, r3\n"            /* t4, c, s, f1 */
         "umaal r7, r9, r6, r4\n"             /* t5, c, s, f2 */
         "umaal r8, r9, r6, r5\n"             /* t6, c, s, f3 */
         "ldr r6, [r2, #16]\n"                /* s, [b, #16] */
-        "str r10, [sp, #28]\n"               /* t3, [sp, #28] */
+        "str r10, [sp, #24]\n"               /* t3, [sp, #24] */
         "mov r10, #0\n"                      /* c, #0 */
         "umaal r11, r10, r6, r1\n"           /* t4, c, s, f0 */
         "umaal r7, r10, r6, r3\n"            /* t5, c, s, f1 */
         "umaal r8, r10, r6, r4\n"            /* t6, c, s, f2 */
         "umaal r9, r10, r6, r5\n"            /* t7, c, s, f3 */
         "ldr r6, [r2, #20]\n"                /* s, [b, #20] */
-        "str r11, [sp, #32]\n"               /* t4, [sp, #32] */
+        "str r11, [sp, #28]\n"               /* t4, [sp, #28] */
         "mov r11, #0\n"                      /* c, #0 */
         "umaal r7, r11, r6, r1\n"            /* t5, c, s, f0 */
         "umaal r8, r11, r6, r3\n"            /* t6, c, s, f1 */
         "umaal r9, r11, r6, r4\n"            /* t7, c, s, f2 */
         "umaal r10, r11, r6, r5\n"           /* t8, c, s, f3 */
         "ldr r6, [r2, #24]\n"                /* s, [b, #24] */
-        "str r7, [sp, #36]\n"                /* t5, [sp, #36] */
+        "str r7, [sp, #32]\n"                /* t5, [sp, #32] */
         "mov r7, #0\n"                       /* c, #0 */
         "umaal r8, r7, r6, r1\n"             /* t6, c, s, f0 */
         "umaal r9, r7, r6, r3\n"             /* t7, c, s, f1 */
         "umaal r10, r7, r6, r4\n"            /* t8, c, s, f2 */
         "umaal r11, r7, r6, r5\n"            /* t9, c, s, f3 */
         "ldr r6, [r2, #28]\n"                /* s, [b, #28] */
-        "str r8, [sp, #40]\n"                /* t6, [sp, #40] */
+        "str r8, [sp, #36]\n"                /* t6, [sp, #36] */
         "mov r8, #0\n"                       /* c, #0 */
         "umaal r9, r8, r6, r1\n"             /* t7, c, s, f0 */
         "umaal r10, r8, r6, r3\n"            /* t8, c, s, f1 */
         "umaal r11, r8, r6, r4\n"            /* t9, c, s, f2 */
         "umaal r7, r8, r6, r5\n"             /* t10, c, s, f3 */
-        "str r9, [sp, #44]\n"                /* t7, [sp, #44] */
-        "str r10, [sp, #48]\n"               /* t8, [sp, #48] */
-        "str r11, [sp, #52]\n"               /* t9, [sp, #52] */
-        "str r7, [sp, #56]\n"                /* t10, [sp, #56] */
+        "str r9, [sp, #40]\n"                /* t7, [sp, #40] */
+        "str r10, [sp, #44]\n"               /* t8, [sp, #44] */
+        "str r11, [sp, #48]\n"               /* t9, [sp, #48] */
+        "str r7, [sp, #52]\n"                /* t10, [sp, #52] */
         "ldmia r0, {r1, r3, r4, r5}\n"       /* a, {f0, f1, f2, f3} */
         "ldr r0, [r2, #0]\n"                 /* s, [b, #0] */
-        "ldr r6, [sp, #32]\n"                /* t4, [sp, #32] */
-        "str r8, [sp, #60]\n"                /* t11, [sp, #60] */
+        "ldr r6, [sp, #28]\n"                /* t4, [sp, #28] */
+        "str r8, [sp, #56]\n"                /* t11, [sp, #56] */
         "mov r7, #0\n"                       /* t5, #0 */
         "umaal r6, r7, r0, r1\n"             /* t4, t5, s, f0 */
         "mov r8, #0\n"                       /* t6, #0 */
@@ -91,59 +91,59 @@ ARMV7EM_NAKED void whit_field_sum_products_any_8_asm(void)
         "mov r10, #0\n"                      /* t8, #0 */
         "umaal r9, r10, r0, r5\n"            /* t7, t8, s, f3 */
         "ldr r0, [r2, #4]\n"                 /* s, [b, #4] */
-        "ldr r11, [sp, #36]\n"               /* c, [sp, #36] */
-        "str r6, [sp, #32]\n"                /* t4, [sp, #32] */
+        "ldr r11, [sp, #32]\n"               /* c, [sp, #32] */
+        "str r6, [sp, #28]\n"                /* t4, [sp, #28] */
         "umaal r7, r11, r0, r1\n"            /* t5, c, s, f0 */
         "umaal r8, r11, r0, r3\n"            /* t6, c, s, f1 */
         "umaal r9, r11, r0, r4\n"            /* t7, c, s, f2 */
         "umaal r10, r11, r0, r5\n"           /* t8, c, s, f3 */
         "ldr r0, [r2, #8]\n"                 /* s, [b, #8] */
-        "ldr r6, [sp, #40]\n"                /* c, [sp, #40] */
-        "str r7, [sp, #36]\n"                /* t5, [sp, #36] */
+        "ldr r6, [sp, #36]\n"                /* c, [sp, #36] */
+        "str r7, [sp, #32]\n"                /* t5, [sp, #32] */
         "umaal r8, r6, r0, r1\n"             /* t6, c, s, f0 */
         "umaal r9, r6, r0, r3\n"             /* t7, c, s, f1 */
         "umaal r10, r6, r0, r4\n"            /* t8, c, s, f2 */
         "umaal r11, r6, r0, r5\n"            /* t9, c, s, f3 */
         "ldr r0, [r2, #12]\n"                /* s, [b, #12] */
-        "ldr r7, [sp, #44]\n"                /* c, [sp, #44] */
-        "str r8, [sp, #40]\n"                /* t6, [sp, #40] */
+        "ldr r7, [sp, #40]\n"                /* c, [sp, #40] */
+        "str r8, [sp, #36]\n"                /* t6, [sp, #36] */
         "umaal r9, r7, r0, r1\n"             /* t7, c, s, f0 */
         "umaal r10, r7, r0, r3\n"            /* t8, c, s, f1 */
         "umaal r11, r7, r0, r4\n"            /* t9, c, s, f2 */
         "umaal r6, r7, r0, r5\n"             /* t10, c, s, f3 */
         "ldr r0, [r2, #16]\n"                /* s, [b, #16] */
-        "ldr r8, [sp, #48]\n"                /* c, [sp, #48] */
-        "str r9, [sp, #44]\n"                /* t7, [sp, #44] */
+        "ldr r8, [sp, #44]\n"                /* c, [sp, #44] */
+        "str r9, [sp, #40]\n"                /* t7, [sp, #40] */
         "umaal r10, r8, r0, r1\n"            /* t8, c, s, f0 */
         "umaal r11, r8, r0, r3\n"            /* t9, c, s, f1 */
         "umaal r6, r8, r0, r4\n"             /* t10, c, s, f2 */
         "umaal r7, r8, r0, r5\n"             /* t11, c, s, f3 */
         "ldr r0, [r2, #20]\n"                /* s, [b, #20] */
-        "ldr r9, [sp, #52]\n"                /* c, [sp, #52] */
-        "str r10, [sp, #48]\n"               /* t8, [sp, #48] */
+        "ldr r9, [sp, #48]\n"                /* c, [sp, #48] */
+        "str r10, [sp, #44]\n"               /* t8, [sp, #44] */
         "umaal r11, r9, r0, r1\n"            /* t9, c, s, f0 */
         "umaal r6, r9, r0, r3\n"             /* t10, c, s, f1 */
         "umaal r7, r9, r0, r4\n"             /* t11, c, s, f2 */
         "umaal r8, r9, r0, r5\n"             /* t12, c, s, f3 */
         "ldr r0, [r2, #24]\n"                /* s, [b, #24] */
-        "ldr r10, [sp, #56]\n"               /* c, [sp, #56] */
-        "str r11, [sp, #52]\n"               /* t9, [sp, #52] */
+        "ldr r10, [sp, #52]\n"               /* c, [sp, #52] */
+        "str r11, [sp, #48]\n"               /* t9, [sp, #48] */
         "umaal r6, r10, r0, r1\n"            /* t10, c, s, f0 */
         "umaal r7, r10, r0, r3\n"            /* t11, c, s, f1 */
         "umaal r8, r10, r0, r4\n"            /* t12, c, s, f2 */
         "umaal r9, r10, r0, r5\n"            /* t13, c, s, f3 */
         "ldr r0, [r2, #28]\n"                /* s, [b, #28] */
-        "ldr r11, [sp, #60]\n"               /* c, [sp, #60] */
-        "str r6, [sp, #56]\n"                /* t10, [sp, #56] */
+        "ldr r11, [sp, #56]\n"               /* c, [sp, #56] */
+        "str r6, [sp, #52]\n"                /* t10, [sp, #52] */
         "umaal r7, r11, r0, r1\n"            /* t11, c, s, f0 */
         "umaal r8, r11, r0, r3\n"            /* t12, c, s, f1 */
         "umaal r9, r11, r0, r4\n"            /* t13, c, s, f2 */
         "umaal r10, r11, r0, r5\n"           /* t14, c, s, f3 */
-        "str r7, [sp, #60]\n"                /* t11, [sp, #60] */
-        "str r8, [sp, #64]\n"                /* t12, [sp, #64] */
-        "str r9, [sp, #68]\n"                /* t13, [sp, #68] */
-        "str r10, [sp, #72]\n"               /* t14, [sp, #72] */
-        "str r11, [sp, #76]\n"               /* t15, [sp, #76] */
+        "str r7, [sp, #56]\n"                /* t11, [sp, #56] */
+        "str r8, [sp, #60]\n"                /* t12, [sp, #60] */
+        "str r9, [sp, #64]\n"                /* t13, [sp, #64] */
+        "str r10, [sp, #68]\n"               /* t14, [sp, #68] */
+        "str r11, [sp, #72]\n"               /* t15, [sp, #72] */
         "b 2f\n"
         "1:\n"
         "ldr r0, [sp, #4]\n"                 /* terms, [sp, #4] */
@@ -151,7 +151,7 @@ ARMV7EM_NAKED void whit_field_sum_products_any_8_asm(void)
         "str r0, [sp, #4]\n"                 /* terms, [sp, #4] */
         "ldmia r1!, {r0, r3, r4, r5}\n"      /* a!, {f0, f1, f2, f3} */
         "ldr r6, [r2, #0]\n"                 /* s, [b, #0] */
-        "ldr r7, [sp, #16]\n"                /* t0, [sp, #16] */
+        "ldr r7, [sp, #12]\n"                /* t0, [sp, #12] */
         "mov r8, #0\n"                       /* t1, #0 */
         "umaal r7, r8, r6, r0\n"             /* t0, t1, s, f0 */
         "mov r9, #0\n"                       /* t2, #0 */
@@ -161,75 +161,72 @@ ARMV7EM_NAKED void whit_field_sum_products_any_8_asm(void)
         "mov r11, #0\n"                      /* t4, #0 */
         "umaal r10, r11, r6, r5\n"           /* t3, t4, s, f3 */
         "ldr r6, [r2, #4]\n"                 /* s, [b, #4] */
-        "ldr r12, [sp, #20]\n"               /* c, [sp, #20] */
-        "str r7, [sp, #16]\n"                /* t0, [sp, #16] */
+        "ldr r12, [sp, #16]\n"               /* c, [sp, #16] */
+        "str r7, [sp, #12]\n"                /* t0, [sp, #12] */
         "umaal r8, r12, r6, r0\n"            /* t1, c, s, f0 */
         "umaal r9, r12, r6, r3\n"            /* t2, c, s, f1 */
         "umaal r10, r12, r6, r4\n"           /* t3, c, s, f2 */
         "umaal r11, r12, r6, r5\n"           /* t4, c, s, f3 */
         "ldr r6, [r2, #8]\n"                 /* s, [b, #8] */
-        "ldr r7, [sp, #24]\n"                /* c, [sp, #24] */
-        "str r8, [sp, #20]\n"                /* t1, [sp, #20] */
+        "ldr r7, [sp, #20]\n"                /* c, [sp, #20] */
+        "str r8, [sp, #16]\n"                /* t1, [sp, #16] */
         "umaal r9, r7, r6, r0\n"             /* t2, c, s, f0 */
         "umaal r10, r7, r6, r3\n"            /* t3, c, s, f1 */
         "umaal r11, r7, r6, r4\n"            /* t4, c, s, f2 */
         "umaal r12, r7, r6, r5\n"            /* t5, c, s, f3 */
         "ldr r6, [r2, #12]\n"                /* s, [b, #12] */
-        "ldr r8, [sp, #28]\n"                /* c, [sp, #28] */
-        "str r9, [sp, #24]\n"                /* t2, [sp, #24] */
+        "ldr r8, [sp, #24]\n"                /* c, [sp, #24] */
+        "str r9, [sp, #20]\n"                /* t2, [sp, #20] */
         "umaal r10, r8, r6, r0\n"            /* t3, c, s, f0 */
         "umaal r11, r8, r6, r3\n"            /* t4, c, s, f1 */
         "umaal r12, r8, r6, r4\n"            /* t5, c, s, f2 */
         "umaal r7, r8, r6, r5\n"             /* t6, c, s, f3 */
         "ldr r6, [r2, #16]\n"                /* s, [b, #16] */
-        "ldr r9, [sp, #32]\n"                /* c, [sp, #32] */
-        "str r10, [sp, #28]\n"               /* t3, [sp, #28] */
+        "ldr r9, [sp, #28]\n"                /* c, [sp, #28] */
+        "str r10, [sp, #24]\n"               /* t3, [sp, #24] */
         "umaal r11, r9, r6, r0\n"            /* t4, c, s, f0 */
         "umaal r12, r9, r6, r3\n"            /* t5, c, s, f1 */
         "umaal r7, r9, r6, r4\n"             /* t6, c, s, f2 */
         "umaal r8, r9, r6, r5\n"             /* t7, c, s, f3 */
         "ldr r6, [r2, #20]\n"                /* s, [b, #20] */
-        "ldr r10, [sp, #36]\n"               /* c, [sp, #36] */
-        "str r11, [sp, #32]\n"               /* t4, [sp, #32] */
+        "ldr r10, [sp, #32]\n"               /* c, [sp, #32] */
+        "str r11, [sp, #28]\n"               /* t4, [sp, #28] */
         "umaal r12, r10, r6, r0\n"           /* t5, c, s, f0 */
         "umaal r7, r10, r6, r3\n"            /* t6, c, s, f1 */
         "umaal r8, r10, r6, r4\n"            /* t7, c, s, f2 */
         "umaal r9, r10, r6, r5\n"            /* t8, c, s, f3 */
         "ldr r6, [r2, #24]\n"                /* s, [b, #24] */
-        "ldr r11, [sp, #40]\n"               /* c, [sp, #40] */
-        "str r12, [sp, #36]\n"               /* t5, [sp, #36] */
+        "ldr r11, [sp, #36]\n"               /* c, [sp, #36] */
+        "str r12, [sp, #32]\n"               /* t5, [sp, #32] */
         "umaal r7, r11, r6, r0\n"            /* t6, c, s, f0 */
         "umaal r8, r11, r6, r3\n"            /* t7, c, s, f1 */
         "umaal r9, r11, r6, r4\n"            /* t8, c, s, f2 */
         "umaal r10, r11, r6, r5\n"           /* t9, c, s, f3 */
         "ldr r6, [r2, #28]\n"                /* s, [b, #28] */
-        "ldr r12, [sp, #44]\n"               /* c, [sp, #44] */
-        "str r7, [sp, #40]\n"                /* t6, [sp, #40] */
+        "ldr r12, [sp, #40]\n"               /* c, [sp, #40] */
+        "str r7, [sp, #36]\n"                /* t6, [sp, #36] */
         "umaal r8, r12, r6, r0\n"            /* t7, c, s, f0 */
         "umaal r9, r12, r6, r3\n"            /* t8, c, s, f1 */
         "umaal r10, r12, r6, r4\n"           /* t9, c, s, f2 */
         "umaal r11, r12, r6, r5\n"           /* t10, c, s, f3 */
-        "ldr r0, [sp, #48]\n"                /* l8, [sp, #48] */
-        "ldr r3, [sp, #52]\n"                /* l9, [sp, #52] */
-        "ldr r4, [sp, #56]\n"                /* l10, [sp, #56] */
-        "ldr r5, [sp, #60]\n"                /* l11, [sp, #60] */
-        "str r8, [sp, #44]\n"                /* t7, [sp, #44] */
+        "ldr r0, [sp, #44]\n"                /* l8, [sp, #44] */
+        "ldr r3, [sp, #48]\n"                /* l9, [sp, #48] */
+        "ldr r4, [sp, #52]\n"                /* l10, [sp, #52] */
+        "ldr r5, [sp, #56]\n"                /* l11, [sp, #56] */
+        "str r8, [sp, #40]\n"                /* t7, [sp, #40] */
         "adds r9, r9, r0\n"                  /* t8, t8, l8 */
         "adcs r10, r10, r3\n"                /* t9, t9, l9 */
         "adcs r11, r11, r4\n"                /* t10, t10, l10 */
         "adcs r12, r12, r5\n"                /* t11, t11, l11 */
-        "mov r0, #0\n"                       /* x, #0 */
+        "str r9, [sp, #44]\n"                /* t8, [sp, #44] */
     );
     __asm__(
-        "adc r0, r0, #0\n"                   /* x, x, #0 */
-        "str r0, [sp, #12]\n"                /* x, [sp, #12] */
-        "str r9, [sp, #48]\n"                /* t8, [sp, #48] */
-        "str r10, [sp, #52]\n"               /* t9, [sp, #52] */
-        "str r11, [sp, #56]\n"               /* t10, [sp, #56] */
+        "str r10, [sp, #48]\n"               /* t9, [sp, #48] */
+        "str r11, [sp, #52]\n"               /* t10, [sp, #52] */
         "ldmia r1, {r0, r3, r4, r5}\n"       /* a, {f0, f1, f2, f3} */
         "ldr r1, [r2, #0]\n"                 /* s, [b, #0] */
-        "ldr r6, [sp, #32]\n"                /* t4, [sp, #32] */
-        "str r12, [sp, #60]\n"               /* t11, [sp, #60] */
+        "ldr r6, [sp, #28]\n"                /* t4, [sp, #28] */
+        "str r12, [sp, #56]\n"               /* t11, [sp, #56] */
         "mov r7, #0\n"                       /* t5, #0 */
         "umaal r6, r7, r1, r0\n"             /* t4, t5, s, f0 */
         "mov r8, #0\n"                       /* t6, #0 */
@@ -239,75 +236,73 @@ ARMV7EM_NAKED void whit_field_sum_products_any_8_asm(void)
         "mov r10, #0\n"                      /* t8, #0 */
         "umaal r9, r10, r1, r5\n"            /* t7, t8, s, f3 */
         "ldr r1, [r2, #4]\n"                 /* s, [b, #4] */
-        "ldr r11, [sp, #36]\n"               /* c, [sp, #36] */
-        "str r6, [sp, #32]\n"                /* t4, [sp, #32] */
+        "ldr r11, [sp, #32]\n"               /* c, [sp, #32] */
+        "str r6, [sp, #28]\n"                /* t4, [sp, #28] */
         "umaal r7, r11, r1, r0\n"            /* t5, c, s, f0 */
         "umaal r8, r11, r1, r3\n"            /* t6, c, s, f1 */
         "umaal r9, r11, r1, r4\n"            /* t7, c, s, f2 */
         "umaal r10, r11, r1, r5\n"           /* t8, c, s, f3 */
         "ldr r1, [r2, #8]\n"                 /* s, [b, #8] */
-        "ldr r6, [sp, #40]\n"                /* c, [sp, #40] */
-        "str r7, [sp, #36]\n"                /* t5, [sp, #36] */
+        "ldr r6, [sp, #36]\n"                /* c, [sp, #36] */
+        "str r7, [sp, #32]\n"                /* t5, [sp, #32] */
         "umaal r8, r6, r1, r0\n"             /* t6, c, s, f0 */
         "umaal r9, r6, r1, r3\n"             /* t7, c, s, f1 */
         "umaal r10, r6, r1, r4\n"            /* t8, c, s, f2 */
         "umaal r11, r6, r1, r5\n"            /* t9, c, s, f3 */
         "ldr r1, [r2, #12]\n"                /* s, [b, #12] */
-        "ldr r7, [sp, #44]\n"                /* c, [sp, #44] */
-        "str r8, [sp, #40]\n"                /* t6, [sp, #40] */
+        "ldr r7, [sp, #40]\n"                /* c, [sp, #40] */
+        "str r8, [sp, #36]\n"                /* t6, [sp, #36] */
         "umaal r9, r7, r1, r0\n"             /* t7, c, s, f0 */
         "umaal r10, r7, r1, r3\n"            /* t8, c, s, f1 */
         "umaal r11, r7, r1, r4\n"            /* t9, c, s, f2 */
         "umaal r6, r7, r1, r5\n"             /* t10, c, s, f3 */
         "ldr r1, [r2, #16]\n"                /* s, [b, #16] */
-        "ldr r8, [sp, #48]\n"                /* c, [sp, #48] */
-        "str r9, [sp, #44]\n"                /* t7, [sp, #44] */
+        "ldr r8, [sp, #44]\n"                /* c, [sp, #44] */
+        "str r9, [sp, #40]\n"                /* t7, [sp, #40] */
         "umaal r10, r8, r1, r0\n"            /* t8, c, s, f0 */
         "umaal r11, r8, r1, r3\n"            /* t9, c, s, f1 */
         "umaal r6, r8, r1, r4\n"             /* t10, c, s, f2 */
         "umaal r7, r8, r1, r5\n"             /* t11, c, s, f3 */
         "ldr r1, [r2, #20]\n"                /* s, [b, #20] */
-        "ldr r9, [sp, #52]\n"                /* c, [sp, #52] */
-        "str r10, [sp, #48]\n"               /* t8, [sp, #48] */
+        "ldr r9, [sp, #48]\n"                /* c, [sp, #48] */
+        "str r10, [sp, #44]\n"               /* t8, [sp, #44] */
         "umaal r11, r9, r1, r0\n"            /* t9, c, s, f0 */
         "umaal r6, r9, r1, r3\n"             /* t10, c, s, f1 */
         "umaal r7, r9, r1, r4\n"             /* t11, c, s, f2 */
         "umaal r8, r9, r1, r5\n"             /* t12, c, s, f3 */
         "ldr r1, [r2, #24]\n"                /* s, [b, #24] */
-        "ldr r10, [sp, #56]\n"               /* c, [sp, #56] */
-        "str r11, [sp, #52]\n"               /* t9, [sp, #52] */
+        "ldr r10, [sp, #52]\n"               /* c, [sp, #52] */
+        "str r11, [sp, #48]\n"               /* t9, [sp, #48] */
         "umaal r6, r10, r1, r0\n"            /* t10, c, s, f0 */
         "umaal r7, r10, r1, r3\n"            /* t11, c, s, f1 */
         "umaal r8, r10, r1, r4\n"            /* t12, c, s, f2 */
         "umaal r9, r10, r1, r5\n"            /* t13, c, s, f3 */
         "ldr r1, [r2, #28]\n"                /* s, [b, #28] */
-        "ldr r11, [sp, #60]\n"               /* c, [sp, #60] */
-        "str r6, [sp, #56]\n"                /* t10, [sp, #56] */
+        "ldr r11, [sp, #56]\n"               /* c, [sp, #56] */
+        "str r6, [sp, #52]\n"                /* t10, [sp, #52] */
         "umaal r7, r11, r1, r0\n"            /* t11, c, s, f0 */
         "umaal r8, r11, r1, r3\n"            /* t12, c, s, f1 */
         "umaal r9, r11, r1, r4\n"            /* t13, c, s, f2 */
         "umaal r10, r11, r1, r5\n"           /* t14, c, s, f3 */
-        "ldr r0, [sp, #12]\n"                /* x, [sp, #12] */
-        "ldr r1, [sp, #64]\n"                /* l12, [sp, #64] */
-        "ldr r3, [sp, #68]\n"                /* l13, [sp, #68] */
-        "ldr r4, [sp, #72]\n"                /* l14, [sp, #72] */
-        "ldr r5, [sp, #76]\n"                /* l15, [sp, #76] */
-        "str r7, [sp, #60]\n"                /* t11, [sp, #60] */
-        "lsrs r0, r0, #1\n"                  /* x, x, #1 */
-        "adcs r8, r8, r1\n"                  /* t12, t12, l12 */
-        "adcs r9, r9, r3\n"                  /* t13, t13, l13 */
-        "adcs r10, r10, r4\n"                /* t14, t14, l14 */
-        "adcs r11, r11, r5\n"                /* t15, t15, l15 */
-        "str r8, [sp, #64]\n"                /* t12, [sp, #64] */
-        "str r9, [sp, #68]\n"                /* t13, [sp, #68] */
-        "str r10, [sp, #72]\n"               /* t14, [sp, #72] */
-        "str r11, [sp, #76]\n"               /* t15, [sp, #76] */
+        "ldr r0, [sp, #60]\n"                /* l12, [sp, #60] */
+        "ldr r1, [sp, #64]\n"                /* l13, [sp, #64] */
+        "ldr r3, [sp, #68]\n"                /* l14, [sp, #68] */
+        "ldr r4, [sp, #72]\n"                /* l15, [sp, #72] */
+        "str r7, [sp, #56]\n"                /* t11, [sp, #56] */
+        "adcs r8, r8, r0\n"                  /* t12, t12, l12 */
+        "adcs r9, r9, r1\n"                  /* t13, t13, l13 */
+        "adcs r10, r10, r3\n"                /* t14, t14, l14 */
+        "adcs r11, r11, r4\n"                /* t15, t15, l15 */
+        "str r8, [sp, #60]\n"                /* t12, [sp, #60] */
+        "str r9, [sp, #64]\n"                /* t13, [sp, #64] */
+        "str r10, [sp, #68]\n"               /* t14, [sp, #68] */
+        "str r11, [sp, #72]\n"               /* t15, [sp, #72] */
         "2:\n"
         "ldr r0, [sp, #8]\n"                 /* left, [sp, #8] */
         "subs r0, r0, #1\n"                  /* left, left, #1 */
         "str r0, [sp, #8]\n"                 /* left, [sp, #8] */
         "bne 1b\n"
-        "add sp, #16\n"
+        "add sp, #12\n"
     );
     __asm__ volatile(
         "b %c0\n"
