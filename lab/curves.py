@@ -23,6 +23,7 @@ from lab.model import (
     OPERATIONS,
     RANDOM_NONCE_OPERATIONS,
     Ability,
+    BlsSuite,
     Form,
     Operation,
     Sizes,
@@ -101,6 +102,7 @@ class Curve:
     groups: Pairing | None = None  # of the curves whose pairing some library here computes
     suite: Suite | None = None
     tower: Tower | None = None  # of the curves that have a pairing
+    signing: BlsSuite | None = None  # as some library signs by pairings on it
 
     @property
     def field_bits(self) -> int:

@@ -31,6 +31,20 @@ Ability = Literal[
 ]
 
 
+# How a message becomes a point of the curve: by the map of Shallue and van de Woestijne, or by its
+# simplified form [RFC 9380, 6.6].
+Map = Literal["SVDW", "SSWU"]
+
+
+@dataclass(frozen=True)
+class BlsSuite:
+    """How a library hashes messages that it signs by pairings: the map, and the tag that separates
+    domains."""
+
+    map: Map
+    tag: bytes
+
+
 @dataclass(frozen=True)
 class AdapterCall:
     """A call of a function of the adapter, with these of the harness's buffers."""

@@ -1,16 +1,14 @@
 # SPDX-License-Identifier: MIT
 """BLS signatures on Python's integers, without a pairing: a private key has one signature of
 a message, so that it can be computed and compared. Messages are hashed to the curve by
-RFC 9380 with the map of Shallue and van de Woestijne; the domain separation tag is the one
-that RELIC's functions have."""
+RFC 9380, with the map and the tag that a library has."""
 
 from itertools import count
 
 from lab.curves import BLS_HASH, Curve, Element, Pairing
-from lab.oracle.hash_to_curve import expanded_xmd, field_elements
+from lab.errors import UnsupportedError
+from lab.oracle.hash_to_curve import HashToCurve, expanded_xmd, field_elements
 from lab.oracle.plain import PlainOracle, square_root
-
-DOMAIN = b"RELIC"
 
 ElementPoint = tuple[Element, Element] | None  # None: the point at infinity
 
@@ -53,9 +51,18 @@ class BlsOracle:
 
     def hash_to_curve(self, message: bytes) -> tuple[int, int]:
         """RFC 9380, section 3: hash_to_curve."""
+        suite = self._curve.signing
+        if suite is None:
+            raise UnsupportedError(f"no library says how it hashes messages to {self._curve.name}")
+        if suite.map == "SSWU":
+            encoded = HashToCurve(self._curve).hashed(message, suite.tag)
+            return self._first.split(encoded[1:], self._size)
+        return self._by_svdw(message, suite.tag)
+
+    def _by_svdw(self, message: bytes, tag: bytes) -> tuple[int, int]:
         bits = self._curve.field_bits + self._groups.hash_surplus_bits
         length = -(-bits // 8)
-        uniform = expanded_xmd(message, DOMAIN, 2 * length, BLS_HASH)
+        uniform = expanded_xmd(message, tag, 2 * length, BLS_HASH)
         first, second = map(self._mapped, field_elements(uniform, 2, self._curve.p))
         multiple = abs(self._groups.clearing)
         point = self._first.multiply(multiple, self._first.add(first, second))

@@ -13,7 +13,7 @@ from lab.errors import UnsupportedError
 from lab.model import OPERATIONS, Case, Sizes, parts
 from lab.paths import BUILD, ROOT, locked
 from lab.peers import catalogue as libraries
-from lab.peers.catalogue import Library, Variant
+from lab.peers.catalogue import Crates, Library, Variant
 from lab.peers.sources import prepare
 from lab.runner.observer import Observer
 from lab.targets import buffers
@@ -123,7 +123,9 @@ class Workshop:
         """A library in Rust with its adapter, and what it is built with."""
         if self._cflags:
             raise UnsupportedError(f"{library.name} is built by cargo, which takes no --cflags")
-        given = (*library.flags, *(flag for each in variants for flag in each.flags))
+        assert isinstance(library.source, Crates)
+        rust = f"-Zbuild-std={','.join(library.source.library)}"
+        given = (rust, *library.flags, *(flag for each in variants for flag in each.flags))
         archive = self._rust.archive(library.directory, self.place(library), features, given)
         return archive, " ".join(self._rust.arguments(given))
 
