@@ -38,11 +38,13 @@ Map = Literal["SVDW", "SSWU"]
 
 @dataclass(frozen=True)
 class BlsSuite:
-    """How a library hashes messages that it signs by pairings: the map, and the tag that separates
-    domains."""
+    """How a library hashes messages that it signs by pairings: the map, the tag that separates
+    domains, and the k [RFC 9380, 5.1] that numbers are by so many bits longer than the prime for;
+    0: that of the curve's suite."""
 
     map: Map
     tag: bytes
+    security_bits: int = 0
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from itertools import count
 
 from lab.curves import BLS_HASH, Curve, Element, Pairing
 from lab.errors import UnsupportedError
+from lab.model import BlsSuite
 from lab.oracle.hash_to_curve import HashToCurve, expanded_xmd, field_elements
 from lab.oracle.plain import PlainOracle, square_root
 
@@ -57,12 +58,12 @@ class BlsOracle:
         if suite.map == "SSWU":
             encoded = HashToCurve(self._curve).hashed(message, suite.tag)
             return self._first.split(encoded[1:], self._size)
-        return self._by_svdw(message, suite.tag)
+        return self._by_svdw(message, suite)
 
-    def _by_svdw(self, message: bytes, tag: bytes) -> tuple[int, int]:
-        bits = self._curve.field_bits + self._groups.hash_surplus_bits
-        length = -(-bits // 8)
-        uniform = expanded_xmd(message, tag, 2 * length, BLS_HASH)
+    def _by_svdw(self, message: bytes, suite: BlsSuite) -> tuple[int, int]:
+        surplus = suite.security_bits or self._groups.hash_surplus_bits
+        length = -(-(self._curve.field_bits + surplus) // 8)
+        uniform = expanded_xmd(message, suite.tag, 2 * length, BLS_HASH)
         first, second = map(self._mapped, field_elements(uniform, 2, self._curve.p))
         multiple = abs(self._groups.clearing)
         point = self._first.multiply(multiple, self._first.add(first, second))

@@ -345,7 +345,8 @@ def _suite(table: Declaration) -> BlsSuite:
     named = table.text("map")
     for each in get_args(Map):
         if named == each:
-            suite = BlsSuite(each, table.text("tag").encode())
+            security = table.natural("security") if table.has("security") else 0
+            suite = BlsSuite(each, table.text("tag").encode(), security)
             table.finish()
             return suite
     raise table.error("map", f"must be among {', '.join(get_args(Map))}")
