@@ -166,19 +166,14 @@ def test_endomorphism(driver: Driver, drawn: random.Random) -> None:
 
 def test_multiples(driver: Driver, drawn: random.Random) -> None:
     right, order = driver.right, driver.right.curve.order
+    power = min(right.curve.p % order, -right.curve.p % order)  # the base of parts of scalars
     base = (*right.tower.base[0], *right.tower.base[1])
-    for scalar in (
-        1,
-        2,
-        7,
-        8,
-        9,
-        15,
-        16,
-        17,
-        order - 1,
-        *(drawn.randrange(order) for _ in range(3)),
-    ):
+    edges = (1, 2, 7, 8, 9, 15, 16, 17, power - 1, power, power + 1, power * power, order - 1)
+    random_ones = (drawn.randrange(order) for _ in range(3))
+    for scalar in (*edges, -power, order // power * power - 1, *random_ones):
+        scalar %= order
+        if scalar == 0:
+            continue
         product = second(right, scalar)[1]
         assert driver.ask("base", scalar) == product
         assert driver.ask("multiply", scalar, *base) == product

@@ -3,8 +3,9 @@
 of pairing."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from tools.curves.primes import LIMB_WIDTHS, memory_bits
+from tools.curves.primes import LIMB_WIDTHS, memory_bits, round_up
 from tools.curves.text import (
     NOTICE,
     fill,
@@ -49,6 +50,40 @@ def exponents(curve: Curve, tower: Tower) -> dict[str, int]:
     if tower.family == "bn":
         found["parameter"] = abs(tower.u)
     return found
+
+
+@dataclass(frozen=True)
+class Parts:
+    """How scalars of the second group are split: src/pairing/group.inc."""
+
+    multiple: int  # the power p as a multiple
+    count: int
+    bits: int
+
+    @property
+    def size(self) -> int:
+        """Bits in memory, with a bit to spare: those of every limb width."""
+        return round_up(self.bits + 1, 64)
+
+    @property
+    def cost(self) -> int:
+        """Of the multiplication, in multiplications of the field: by law_6.inc."""
+        return 8 * self.bits + 12 * self.count * -(-self.bits // 4)
+
+
+def parts(curve: Curve) -> Parts:
+    """The quickest split."""
+    order = curve.order
+    multiple = curve.p % order
+    if 2 * multiple > order:
+        multiple -= order
+    found = [Parts(multiple, 1, order.bit_length())]
+    size = abs(multiple)
+    while size > 1 and size ** found[-1].count < order:
+        count = found[-1].count + 1
+        longest = max(size - 1, order // size ** (count - 1))
+        found.append(Parts(multiple, count, longest.bit_length()))
+    return min(found, key=lambda each: each.cost)
 
 
 def tables(curve: Curve, tower: Tower) -> dict[str, list[Element]]:
@@ -142,12 +177,16 @@ def pairing_source(curve: Curve) -> str:
     tower = curve.tower
     assert tower is not None
     family = tower.of_family
-    negative = tower.u < 0
+    negative, split = tower.u < 0, parts(curve)
     macros = {
         "WHIT_CURVE_NAME": curve.name,
         "WHIT_FIELD_SIZE": curve.field_size,
         "WHIT_SCALAR_SIZE": curve.scalar_size,
         "PAIRING_ORDER_BITS": curve.order.bit_length(),
+        "PAIRING_PARTS": split.count,
+        "PAIRING_PART_BITS": split.bits,
+        "PAIRING_PART_SIZE": split.size,
+        "PAIRING_MULTIPLE_NEGATIVE": int(split.multiple < 0),
         "PAIRING_TWO_ADICITY": curve.two_adicity,
         "TWIST_DEGREE": family.below,
         "FULL_DEGREE": family.twist,
@@ -164,6 +203,8 @@ def pairing_source(curve: Curve) -> str:
             condition = " || ".join(f"WHIT_LIMB_BITS == {width}" for width in group)
             text = f"#if {condition}\n\n{text}\n#endif\n"
         objects.append(text)
+    if split.count > 1:
+        objects.append(table("multiple", fill(limb_list(abs(split.multiple), split.size), "    ")))
     for what, exponent in exponents(curve, tower).items():
         objects.append(bytes_of(f"pairing_{what}", steps(exponent)))
     lines = [

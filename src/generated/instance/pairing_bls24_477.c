@@ -13,6 +13,14 @@
 #define WHIT_SCALAR_SIZE 384
 #undef PAIRING_ORDER_BITS
 #define PAIRING_ORDER_BITS 383
+#undef PAIRING_PARTS
+#define PAIRING_PARTS 8
+#undef PAIRING_PART_BITS
+#define PAIRING_PART_BITS 48
+#undef PAIRING_PART_SIZE
+#define PAIRING_PART_SIZE 64
+#undef PAIRING_MULTIPLE_NEGATIVE
+#define PAIRING_MULTIPLE_NEGATIVE 1
 #undef PAIRING_TWO_ADICITY
 #define PAIRING_TWO_ADICITY 1
 #undef TWIST_DEGREE
@@ -707,6 +715,10 @@ static const limb pairing_comb[] WHIT_ROM = {
 #endif
 
 #endif
+
+static const limb pairing_multiple[] WHIT_ROM = {
+    LIMBS_64(0x0000dfff80000080)
+};
 
 static const uint8_t pairing_loop[] WHIT_ROM = {
     0x0f, 0x3b, 0x61, 0x1c, 0x00

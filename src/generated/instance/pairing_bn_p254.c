@@ -13,6 +13,14 @@
 #define WHIT_SCALAR_SIZE 256
 #undef PAIRING_ORDER_BITS
 #define PAIRING_ORDER_BITS 254
+#undef PAIRING_PARTS
+#define PAIRING_PARTS 2
+#undef PAIRING_PART_BITS
+#define PAIRING_PART_BITS 127
+#undef PAIRING_PART_SIZE
+#define PAIRING_PART_SIZE 128
+#undef PAIRING_MULTIPLE_NEGATIVE
+#define PAIRING_MULTIPLE_NEGATIVE 0
 #undef PAIRING_TWO_ADICITY
 #define PAIRING_TWO_ADICITY 1
 #undef TWIST_DEGREE
@@ -124,6 +132,10 @@ static const limb pairing_comb[] WHIT_ROM = {
     LIMBS_256(0x53a15af9546e21db, 0x0258ba36356731f9, 0x9d638a6d29bd1d72, 0x1dfbf89eaa8c288a)
 };
 #endif
+
+static const limb pairing_multiple[] WHIT_ROM = {
+    LIMBS_64(0x0600000000000006), LIMBS_64(0x6181800000000003)
+};
 
 static const uint8_t pairing_loop[] WHIT_ROM = {
     0x0b, 0x15, 0x0b, 0xd9, 0x08, 0x00

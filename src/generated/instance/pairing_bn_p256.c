@@ -13,6 +13,14 @@
 #define WHIT_SCALAR_SIZE 256
 #undef PAIRING_ORDER_BITS
 #define PAIRING_ORDER_BITS 256
+#undef PAIRING_PARTS
+#define PAIRING_PARTS 2
+#undef PAIRING_PART_BITS
+#define PAIRING_PART_BITS 128
+#undef PAIRING_PART_SIZE
+#define PAIRING_PART_SIZE 192
+#undef PAIRING_MULTIPLE_NEGATIVE
+#define PAIRING_MULTIPLE_NEGATIVE 0
 #undef PAIRING_TWO_ADICITY
 #define PAIRING_TWO_ADICITY 1
 #undef TWIST_DEGREE
@@ -124,6 +132,10 @@ static const limb pairing_comb[] WHIT_ROM = {
     LIMBS_256(0xf71eb31aac4e111f, 0x9619f6310e41fbd2, 0x24539add30eb79d8, 0x92f8f2d034ea1ffa)
 };
 #endif
+
+static const limb pairing_multiple[] WHIT_ROM = {
+    LIMBS_64(0x800000001a77f716), LIMBS_64(0xd800000000009739), LIMBS_64(0x0000000000000000)
+};
 
 static const uint8_t pairing_loop[] WHIT_ROM = {
     0x0d, 0xb9, 0x0b, 0x0d, 0x09, 0x0b, 0x09, 0x14, 0x00

@@ -13,6 +13,14 @@
 #define WHIT_SCALAR_SIZE 384
 #undef PAIRING_ORDER_BITS
 #define PAIRING_ORDER_BITS 376
+#undef PAIRING_PARTS
+#define PAIRING_PARTS 2
+#undef PAIRING_PART_BITS
+#define PAIRING_PART_BITS 254
+#undef PAIRING_PART_SIZE
+#define PAIRING_PART_SIZE 256
+#undef PAIRING_MULTIPLE_NEGATIVE
+#define PAIRING_MULTIPLE_NEGATIVE 0
 #undef PAIRING_TWO_ADICITY
 #define PAIRING_TWO_ADICITY 2
 #undef TWIST_DEGREE
@@ -253,6 +261,10 @@ static const limb pairing_comb[] WHIT_ROM = {
     LIMBS_256(0xbc02642150a3dae9, 0x0fa1b0c085556982, 0xb825d8631f833f4b, 0x06d9ff4a1a36bde9)
 };
 #endif
+
+static const limb pairing_multiple[] WHIT_ROM = {
+    LIMBS_256(0x2480b6db6db70000, 0x580db6d248ddb6d9, 0xf4b06bef61000d49, 0x2496b70eea2e88dd)
+};
 
 static const uint8_t pairing_loop[] WHIT_ROM = {
     0x35, 0x17, 0x8b, 0x30, 0x00

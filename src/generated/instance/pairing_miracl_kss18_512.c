@@ -13,6 +13,14 @@
 #define WHIT_SCALAR_SIZE 384
 #undef PAIRING_ORDER_BITS
 #define PAIRING_ORDER_BITS 378
+#undef PAIRING_PARTS
+#define PAIRING_PARTS 2
+#undef PAIRING_PART_BITS
+#define PAIRING_PART_BITS 255
+#undef PAIRING_PART_SIZE
+#define PAIRING_PART_SIZE 256
+#undef PAIRING_MULTIPLE_NEGATIVE
+#define PAIRING_MULTIPLE_NEGATIVE 0
 #undef PAIRING_TWO_ADICITY
 #define PAIRING_TWO_ADICITY 2
 #undef TWIST_DEGREE
@@ -253,6 +261,10 @@ static const limb pairing_comb[] WHIT_ROM = {
     LIMBS_256(0x6d78676cc042274d, 0x763f7004f6381c7e, 0x2561d7f601bfd179, 0x22799ea2f4113075)
 };
 #endif
+
+static const limb pairing_multiple[] WHIT_ROM = {
+    LIMBS_256(0x430f9cfef1379700, 0x747085a39dbb9817, 0x2c485f55bbed1956, 0x6c870000090b955a)
+};
 
 static const uint8_t pairing_loop[] WHIT_ROM = {
     0x09, 0x09, 0x85, 0x0f, 0x29, 0x15, 0x15, 0x10, 0x00
