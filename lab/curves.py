@@ -45,33 +45,20 @@ HYDROGEN_HASH = "gimli"
 
 
 @dataclass(frozen=True)
-class Pairing:
-    """What BLS signatures need besides the curve, whose points the signatures are. Public keys
-    are points of y² = x³ + a x + b over the prime's field or that with a root i of -1."""
-
-    a: Element
-    b: Element
-    base: tuple[Element, Element]
-    map_z: int  # Z of Shallue's and van de Woestijne's map in RFC 9380, 6.6.1
-    hash_surplus_bits: int  # how much longer than the prime are numbers that it reduces
-    clearing: int  # what multiplies a point to bring it into the group of the base point
-
-    @property
-    def degree(self) -> int:
-        return len(self.b)
-
-
-@dataclass(frozen=True)
 class Suite:
     """How messages are hashed to a curve [RFC 9380, 8]: the suites' name up to RO_ or NU_, their k,
-    and the map's Z or the Montgomery curve that has it; a and b of the curve that is mapped to
-    where an isogeny leads from there."""
+    and the map's Z, 0 where it is to be found, or the Montgomery curve that has it; a and b of the
+    curve that is mapped to where an isogeny leads from there, its degree, and by what its y is
+    divided. second has Z, a and b for the second group of a pairing, () where it is to be found."""
 
     name: str
     security_bits: int
     z: int
     montgomery: str
     isogenous: tuple[int, int] | None
+    degree: int = 1
+    divisor: int = 1
+    second: tuple[Element, ...] = ()
 
     @property
     def hash(self) -> str:
@@ -99,7 +86,6 @@ class Curve:
     form: Form = "weierstrass"
     scheme: str = ""  # of the other forms: a standard's, or AGREEMENT
     special_prime: bool = False  # of a form that has a reduction of its own
-    groups: Pairing | None = None  # of the curves whose pairing some library here computes
     suite: Suite | None = None
     tower: Tower | None = None  # of the curves that have a pairing
     signing: BlsSuite | None = None  # as some library signs by pairings on it
@@ -107,6 +93,13 @@ class Curve:
     @property
     def field_bits(self) -> int:
         return self.p.bit_length()
+
+    @property
+    def clearing(self) -> int:
+        """What multiplies points that messages are hashed to, to bring them into the group of the
+        base point."""
+        by_parameter = self.tower is not None and self.tower.family in ("bls12", "bls24")
+        return 1 - self.tower.u if self.tower and by_parameter else self.cofactor
 
     @property
     def order_bits(self) -> int:
@@ -138,7 +131,7 @@ class Curve:
         having: Mapping[Ability, bool] = {
             "weierstrass": self.form == "weierstrass",
             "ecdsa": self.form == "weierstrass" and self.ecdsa,
-            "bls": self.groups is not None,
+            "bls": self.tower is not None and self.suite is not None,
             "messages": self.signs_messages,
             "eddsa": self.eddsa,
             "x": self.form in ("montgomery", "edwards") and not self.signs_messages,
@@ -151,7 +144,7 @@ class Curve:
 
     def sizes_for(self, operation: str) -> Sizes:
         """What an image for the operation is built for."""
-        degree = self.groups.degree if self.groups and operation in BLS else 0
+        degree = self.tower.below if self.tower and operation in BLS else 0
         return replace(self.sizes, bls_degree=degree, batch=_batch(operation))
 
     @property
@@ -243,9 +236,8 @@ def load(path: Path) -> Curve:
     if file.has("pairing"):
         table = file.table("pairing")
         tower = read_tower(table, curve.b, curve.base)
-        groups = _groups(table, curve) if table.has("map_z") else None
         table.finish()
-        curve = replace(curve, groups=groups, tower=tower)
+        curve = replace(curve, tower=tower)
     if file.has("hash_to_curve"):
         curve = replace(curve, suite=_suite(file.table("hash_to_curve")))
     if curve.name != path.stem:
@@ -264,32 +256,26 @@ def _form(file: Declaration) -> Form:
     raise file.error("form", f"must be among {', '.join(get_args(Form))}")
 
 
-def _groups(file: Declaration, curve: Curve) -> Pairing:
-    """The public keys' group; where nothing is said of it, it is the curve's own."""
-    apart = file.has("second_b")
-    return Pairing(
-        a=(0, 0) if apart else (curve.a,),
-        b=_element(file, "second_b") if apart else (curve.b,),
-        base=(_element(file, "second_x"), _element(file, "second_y"))
-        if apart
-        else ((curve.base[0],), (curve.base[1],)),
-        map_z=_number(file, "map_z"),
-        hash_surplus_bits=file.natural("hash_surplus_bits"),
-        clearing=_number(file, "clearing"),
-    )
-
-
 def _suite(file: Declaration) -> Suite:
-    isogenous = None
+    isogenous, degree, divisor = None, 1, 1
+    second: tuple[Element, ...] = ()
     if file.has("isogeny"):
         isogeny = file.table("isogeny")
         isogenous = (_number(isogeny, "a"), _number(isogeny, "b"))
+        degree, divisor = isogeny.natural("degree"), isogeny.number("divisor")
+    if file.has("second"):
+        table = file.table("second")
+        isogeny = table.table("isogeny")
+        second = (_element(table, "z"), _element(isogeny, "a"), _element(isogeny, "b"))
     suite = Suite(
         name=file.text("suite"),
         security_bits=file.natural("security"),
         z=file.number("z") if file.has("z") else 0,
         montgomery=file.text("montgomery", ""),
         isogenous=isogenous,
+        degree=degree,
+        divisor=divisor,
+        second=second,
     )
     file.finish()
     return suite

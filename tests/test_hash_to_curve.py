@@ -10,8 +10,8 @@ from functools import cache
 import pytest
 
 from lab import oracle
-from lab.curves import Curve, declared, every
-from lab.oracle.hash_to_curve import HashToCurve, expanded_xmd, expanded_xof
+from lab.curves import Curve, declared, every, find
+from lab.oracle.hash_to_curve import HashToCurve, Kernel, expanded_xmd, expanded_xof
 from lab.oracle.plain import square_root
 from tests.arithmetic import GUARD, OK, shared, status_of
 from tests.runner.host import HASH_TO_CURVE
@@ -19,14 +19,23 @@ from tests.runner.made import amalgamation
 from tests.vectors import hashing
 
 CURVES = tuple(curve for curve in every() if curve.suite)
-WEIERSTRASS = tuple(curve.name for curve in declared() if curve.suite)
+WEIERSTRASS = tuple(curve.name for curve in declared() if curve.suite and not curve.pairing)
+PAIRING = tuple(curve.name for curve in declared() if curve.suite and curve.pairing)
 EDWARDS = ("ed25519", "ed448")
+# One of each kind: prime orders and cofactors, p = 3 mod 4 and 5 mod 8, both maps.
+SOME_PAIRING = ("bn_p158", "miracl_mnt6_160", "bls12_381", "kss18_508")
 BUILDS = {
     "64-bit": (),
     "32-bit": ("-DWHIT_LIMB_BITS=32", "-DWHIT_PROFILE=small"),
     "16-bit": ("-DWHIT_LIMB_BITS=16", "-DWHIT_PORTABLE"),
     "8-bit": ("-DWHIT_LIMB_BITS=8", "-DWHIT_PROFILE=fast"),
     "in steps": ("-DWHIT_LIMB_BITS=32", "-DWHIT_STEPS=1", "-DWHIT_ARITHMETIC=1"),
+}
+ON_PAIRING = {
+    "pairings": (PAIRING, ()),
+    "pairings 32-bit": (SOME_PAIRING, BUILDS["32-bit"]),
+    "pairings 16-bit": (SOME_PAIRING[:3], BUILDS["16-bit"]),
+    "pairings 8-bit": (SOME_PAIRING[:3], BUILDS["8-bit"]),
 }
 # Built with it alone, a curve has its objects folded, and programs in profile small.
 ALONE = {
@@ -35,6 +44,8 @@ ALONE = {
     "secp256k1 fast": ("secp256k1", "-DWHIT_PROFILE=fast"),
     "ed25519 small": ("ed25519", "-DWHIT_PROFILE=small"),
     "curve448 alone": ("curve448", "-DWHIT_LIMB_BITS=32"),
+    "bls12_381 small": ("bls12_381", "-DWHIT_PROFILE=small"),
+    "bn254_snark fast": ("bn254_snark", "-DWHIT_PROFILE=fast"),
 }
 HASHES = {"sha256": 256, "sha512": 512}
 
@@ -49,9 +60,13 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Built]:
         if name in BUILDS:
             names = (*WEIERSTRASS, *EDWARDS)
             found = shared(folder, HASH_TO_CURVE, *BUILDS[name], curves=names, arithmetic=False)
-            return found, CURVES
-        curve, *options = ALONE[name]
-        found = shared(folder, HASH_TO_CURVE, *options, curves=(curve,), arithmetic=False)
+            return found, tuple(each for each in CURVES if each.name not in PAIRING)
+        if name in ON_PAIRING:
+            names, options = ON_PAIRING[name]
+            found = shared(folder, HASH_TO_CURVE, *options, curves=names, arithmetic=False)
+            return found, tuple(each for each in CURVES if each.name in names)
+        curve, *rest = ALONE[name]
+        found = shared(folder, HASH_TO_CURVE, *rest, curves=(curve,), arithmetic=False)
         family = {curve, *(other for other in ("ed25519", "curve25519") if "25519" in curve)}
         family |= {other for other in ("ed448", "curve448") if "448" in curve}
         return found, tuple(each for each in CURVES if each.name in family)
@@ -59,7 +74,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Built]:
     return library
 
 
-@pytest.fixture(scope="module", params=[*BUILDS, *ALONE])
+@pytest.fixture(scope="module", params=[*BUILDS, *ON_PAIRING, *ALONE])
 def build(request: pytest.FixtureRequest, built: Callable[[str], Built]) -> Built:
     return built(request.param)
 
@@ -103,9 +118,13 @@ def encoded(curve: Curve, x: int, y: int) -> bytes:
 
 def test_every_suite_has_vectors() -> None:
     names = {curve.suite.name for curve in CURVES if curve.suite}
-    assert len(names) == 8
-    found = {vector.suite for vector in hashing.points()}
-    assert found == {f"{name}{kind}_" for name in names for kind in ("RO", "NU")}
+    standard = {name for name in names if "_SVDW_" not in name}
+    assert len(standard) == 9
+    found = {vector.of_curve for vector in hashing.points()}
+    assert found == standard | {"BN254G1_XMD:SHA-256_SVDW_"}
+    for name in found:
+        own = [vector for vector in hashing.points() if vector.of_curve == name]
+        assert {vector.suite for vector in own} == {f"{name}RO_", f"{name}NU_"}
 
 
 def test_vectors_of_rfc_9380(build: Built) -> None:
@@ -120,17 +139,22 @@ def test_vectors_of_rfc_9380(build: Built) -> None:
             assert oracle.hash_to_curve(curve).hashed(*given) == right
 
 
+@cache
+def hashed(curve: Curve, message: bytes, tag: bytes, uniform: bool) -> bytes:
+    return oracle.hash_to_curve(curve).hashed(message, tag, uniform)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_points_are_those_of_the_oracle(build: Built, seed: int) -> None:
     library, curves = build
-    chosen = random.Random(seed)
     for curve in curves:
+        chosen = random.Random(f"{curve.name} {seed}")
         lengths = (*(chosen.randrange(300) for _ in range(6)), 0, 1000)
-        for length in lengths:
+        for length in lengths[:: 4 if curve.pairing else 1]:
             message = chosen.randbytes(length)
             tag = chosen.randbytes(chosen.choice([1, 16, 50, 254, 255, 256, 257, 700]))
             for uniform in (True, False):
-                right = oracle.hash_to_curve(curve).hashed(message, tag, uniform)
+                right = hashed(curve, message, tag, uniform)
                 assert call(library, curve, message, tag, uniform) == (OK, right), curve.name
 
 
@@ -279,34 +303,69 @@ MAPS = """
         whit_edwards_##name##_map(&p, e);                     \\
         whit_edwards_##name##_encode(out, &p);                \\
     }}
-WEIERSTRASS(secp256r1, 256)
-WEIERSTRASS(secp256k1, 256)
-WEIERSTRASS(secp384r1, 384)
-WEIERSTRASS(secp521r1, 528)
-EDWARDS(ed25519)
-EDWARDS(ed448)
 """
+
+
+def tag_of_size(curve: Curve) -> int:
+    """Of the instance that serves a curve: WHIT_SIZE."""
+    field, scalar = (-(-bits // 16) * 16 for bits in (curve.field_bits, curve.order_bits))
+    return field if field == scalar else field * 1000 + scalar
+
+
+ON_MAPS = (*SOME_PAIRING, "bls24_509", "miracl_cp2_512")
 
 
 @pytest.fixture(scope="module", params=[64, 32, 8])
 def maps(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     folder = tmp_path_factory.mktemp("maps")
     source = folder / "maps.c"
-    source.write_text(MAPS.format(source=amalgamation() / "whit.c"))
-    names, bits = (*WEIERSTRASS, *EDWARDS), f"-DWHIT_LIMB_BITS={request.param}"
+    short = (*WEIERSTRASS, *ON_MAPS)
+    calls = [f"WEIERSTRASS({name}, {tag_of_size(find(name))})\n" for name in short]
+    calls += [f"EDWARDS({name})\n" for name in EDWARDS]
+    source.write_text(MAPS.format(source=amalgamation() / "whit.c") + "".join(calls))
+    names, bits = (*short, *EDWARDS), f"-DWHIT_LIMB_BITS={request.param}"
     return shared(folder, HASH_TO_CURVE, bits, curves=names, arithmetic=False, source=source)
 
 
 def special(curve: Curve, z: int) -> list[int]:
-    """0, where 1 + Z u^2 is 0 or 1, and both signs of others."""
+    """0, where 1 + Z u^2 is 0 or 1, or 1 - (g(Z) u^2)^2 is 0, and both signs of others."""
     p, found = curve.p, [0, 1, 2]
-    if pow(-z % p, (p - 1) // 2, p) == 1:
-        found.append(square_root(pow(-z, -1, p), p))
+    assert curve.suite is not None
+    factors = [-z]
+    if "_SVDW_" in curve.suite.name:
+        at_z = z**3 + curve.a * z + curve.b
+        factors = [at_z, -at_z]
+    found += [square_root(pow(each, -1, p), p) for each in factors if is_square(each, p)]
+    found += to_infinity(curve)
     found += [random.Random(u).randrange(p) for u in range(12)]
     return [each for u in found for each in (u, -u % p)]
 
 
-@pytest.mark.parametrize("name", [*WEIERSTRASS, *EDWARDS])
+def is_square(value: int, p: int) -> bool:
+    return pow(value, (p - 1) // 2, p) == 1
+
+
+def to_infinity(curve: Curve) -> list[int]:
+    """What is mapped to points of an isogeny's kernel: there are such on bls12_381."""
+    suite, p = curve.suite, curve.p
+    if suite is None or suite.degree <= 3 or suite.isogenous is None:
+        return []
+    a, b = suite.isogenous
+    found = []
+    for x in {point[0] for point in Kernel(curve).points}:
+        # x = -(b / a) (1 + 1 / (t^2 + t)) for t = Z u^2, or t times that.
+        inverse = pow(-x * a * pow(b, -1, p) - 1, -1, p)
+        square = (1 + 4 * inverse) % p
+        if is_square(square, p):
+            root = square_root(square, p)
+            for t in ((root - 1) * pow(2, -1, p) % p, (-root - 1) * pow(2, -1, p) % p):
+                if is_square(t * pow(suite.z, -1, p), p):
+                    found.append(square_root(t * pow(suite.z, -1, p) % p, p))
+    assert found
+    return found
+
+
+@pytest.mark.parametrize("name", [*WEIERSTRASS, *ON_MAPS, *EDWARDS])
 def test_maps_of_special_elements_are_those_of_the_oracle(maps: ctypes.CDLL, name: str) -> None:
     curve = next(each for each in CURVES if each.name == name)
     own = HashToCurve(curve)
@@ -316,7 +375,7 @@ def test_maps_of_special_elements_are_those_of_the_oracle(maps: ctypes.CDLL, nam
         point_bytes(curve) // 2 if curve.form == "weierstrass" else 3 * curve.p.bit_length() // 16
     )
     for u in special(curve, own.z):
-        out = ctypes.create_string_buffer(200)
+        out = ctypes.create_string_buffer(400)
         given = u
         if curve.form == "edwards":
             given = u + curve.p * (((1 << 8 * size) - 1 - u) // curve.p)

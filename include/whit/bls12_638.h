@@ -46,6 +46,12 @@ typedef union whit_bls12_638_point {
 
 extern const whit_curve whit_bls12_638;
 extern const whit_base whit_bls12_638_base;
+extern const whit_map whit_bls12_638_map;
+
+/* The suites of whit/hash_to_curve.h. [RFC 9380, 8] */
+#define WHIT_BLS12_638_HASH_TO_CURVE "BLS12638G1_XMD:SHA-512_SVDW_RO_"
+#define WHIT_BLS12_638_ENCODE_TO_CURVE "BLS12638G1_XMD:SHA-512_SVDW_NU_"
+
 extern const whit_ecdh_answer whit_bls12_638_ecdh_answer;
 extern const whit_ecdsa_answer whit_bls12_638_ecdsa_answer;
 
@@ -59,7 +65,7 @@ extern const whit_ecdsa_answer whit_bls12_638_ecdsa_answer;
 #define WHIT_MY_HAS_ecdsa 1
 #define WHIT_MY_HAS_recovery 0
 #define WHIT_MY_HAS_cofactor 1
-#define WHIT_MY_HAS_map 0
+#define WHIT_MY_HAS_map 1
 #define WHIT_MY_HAS(need) WHIT_MY_HAS_##need
 #include <whit/functions.h>
 

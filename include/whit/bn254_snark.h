@@ -46,6 +46,12 @@ typedef union whit_bn254_snark_point {
 
 extern const whit_curve whit_bn254_snark;
 extern const whit_base whit_bn254_snark_base;
+extern const whit_map whit_bn254_snark_map;
+
+/* The suites of whit/hash_to_curve.h. [RFC 9380, 8] */
+#define WHIT_BN254_SNARK_HASH_TO_CURVE "BN254G1_XMD:SHA-256_SVDW_RO_"
+#define WHIT_BN254_SNARK_ENCODE_TO_CURVE "BN254G1_XMD:SHA-256_SVDW_NU_"
+
 extern const whit_ecdh_answer whit_bn254_snark_ecdh_answer;
 extern const whit_ecdsa_answer whit_bn254_snark_ecdsa_answer;
 
@@ -59,7 +65,7 @@ extern const whit_ecdsa_answer whit_bn254_snark_ecdsa_answer;
 #define WHIT_MY_HAS_ecdsa 1
 #define WHIT_MY_HAS_recovery 1
 #define WHIT_MY_HAS_cofactor 0
-#define WHIT_MY_HAS_map 0
+#define WHIT_MY_HAS_map 1
 #define WHIT_MY_HAS(need) WHIT_MY_HAS_##need
 #include <whit/functions.h>
 

@@ -47,6 +47,12 @@ typedef union whit_bn_p158_point {
 
 extern const whit_curve whit_bn_p158;
 extern const whit_base whit_bn_p158_base;
+extern const whit_map whit_bn_p158_map;
+
+/* The suites of whit/hash_to_curve.h. [RFC 9380, 8] */
+#define WHIT_BN_P158_HASH_TO_CURVE "BNP158G1_XMD:SHA-256_SVDW_RO_"
+#define WHIT_BN_P158_ENCODE_TO_CURVE "BNP158G1_XMD:SHA-256_SVDW_NU_"
+
 extern const whit_ecdh_answer whit_bn_p158_ecdh_answer;
 extern const whit_ecdsa_answer whit_bn_p158_ecdsa_answer;
 
@@ -60,7 +66,7 @@ extern const whit_ecdsa_answer whit_bn_p158_ecdsa_answer;
 #define WHIT_MY_HAS_ecdsa 1
 #define WHIT_MY_HAS_recovery 1
 #define WHIT_MY_HAS_cofactor 0
-#define WHIT_MY_HAS_map 0
+#define WHIT_MY_HAS_map 1
 #define WHIT_MY_HAS(need) WHIT_MY_HAS_##need
 #include <whit/functions.h>
 

@@ -47,6 +47,12 @@ typedef union whit_miracl_kss18_512_point {
 
 extern const whit_curve whit_miracl_kss18_512;
 extern const whit_base whit_miracl_kss18_512_base;
+extern const whit_map whit_miracl_kss18_512_map;
+
+/* The suites of whit/hash_to_curve.h. [RFC 9380, 8] */
+#define WHIT_MIRACL_KSS18_512_HASH_TO_CURVE "MIRACLKSS18512G1_XMD:SHA-384_SVDW_RO_"
+#define WHIT_MIRACL_KSS18_512_ENCODE_TO_CURVE "MIRACLKSS18512G1_XMD:SHA-384_SVDW_NU_"
+
 extern const whit_ecdh_answer whit_miracl_kss18_512_ecdh_answer;
 extern const whit_ecdsa_answer whit_miracl_kss18_512_ecdsa_answer;
 
@@ -60,7 +66,7 @@ extern const whit_ecdsa_answer whit_miracl_kss18_512_ecdsa_answer;
 #define WHIT_MY_HAS_ecdsa 1
 #define WHIT_MY_HAS_recovery 0
 #define WHIT_MY_HAS_cofactor 1
-#define WHIT_MY_HAS_map 0
+#define WHIT_MY_HAS_map 1
 #define WHIT_MY_HAS(need) WHIT_MY_HAS_##need
 #include <whit/functions.h>
 

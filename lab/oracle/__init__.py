@@ -17,6 +17,7 @@ from lab.oracle.macwbb import Macwbb
 from lab.oracle.openssl import OPENSSL_CURVES, OpenSslOracle
 from lab.oracle.pairing import PairingOracle
 from lab.oracle.plain import PlainOracle
+from lab.oracle.second_group import SecondHash
 
 __all__ = [
     "BlsOracle",
@@ -24,11 +25,13 @@ __all__ = [
     "Macwbb",
     "Oracle",
     "PairingOracle",
+    "SecondHash",
     "bls",
     "hash_to_curve",
     "macwbb",
     "of",
     "pairing",
+    "second_hash",
 ]
 
 
@@ -63,9 +66,9 @@ def hash_to_curve(curve: Curve) -> HashToCurve:
 @cache
 def bls(curve: Curve) -> BlsOracle:
     """The oracle of BLS signatures on a curve."""
-    if curve.groups is None:
+    if curve.tower is None:
         raise UnsupportedError(f"{curve.name} has no BLS signatures")
-    return BlsOracle(curve, curve.groups)
+    return BlsOracle(curve, curve.tower)
 
 
 @cache
@@ -74,3 +77,9 @@ def pairing(curve: Curve) -> PairingOracle:
     if curve.tower is None:
         raise UnsupportedError(f"{curve.name} has no pairing")
     return PairingOracle(curve, curve.tower)
+
+
+@cache
+def second_hash(curve: Curve) -> SecondHash:
+    """The suites that hash messages to the second group of a curve's pairing."""
+    return SecondHash(curve)

@@ -4,6 +4,8 @@ sections 5 and 6 state it: slow, and easy to check."""
 
 import hashlib
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import chain, count
 
 from lab.curves import Curve, Suite, find
 from lab.errors import UnsupportedError
@@ -83,6 +85,8 @@ class HashToCurve:
         self._mapped = find(self._suite.montgomery) if self._suite.montgomery else curve
         assert self._mapped.suite is not None
         self.z = self._mapped.suite.z
+        if "_SVDW_" in self._suite.name:
+            self.z = Svdw(curve).z
         self._p = curve.p
 
     def tag(self, uniform: bool) -> bytes:
@@ -105,7 +109,7 @@ class HashToCurve:
     def mapped(self, u: int) -> bytes:
         """A field element's point, before the cofactor is cleared [RFC 9380, 3, map_to_curve]."""
         if self._curve.form == "weierstrass":
-            x, y = self._isogeny(*self._simplified(u))
+            x, y = self._weierstrass_map(u) or (0, 0)
             return x.to_bytes(self._size) + y.to_bytes(self._size)
         point = self._elligator(u)
         return self._written(point)
@@ -128,9 +132,17 @@ class HashToCurve:
         group = PlainOracle(self._curve)
         total: Point = None
         for u in elements:
-            total = group.add(total, self._isogeny(*self._simplified(u)))
+            total = group.add(total, self._weierstrass_map(u))
+        clearing = self._curve.clearing
+        total = group.multiply(abs(clearing), total)
         assert total is not None
-        return b"\4" + group.join(*total, group.field_bytes)
+        x, y = total
+        return b"\4" + group.join(x, y if clearing > 0 else self._p - y, group.field_bytes)
+
+    def _weierstrass_map(self, u: int) -> Point:
+        if "_SVDW_" in self._suite.name:
+            return Svdw(self._curve).mapped(u)
+        return self._isogeny(*self._simplified(u))
 
     def _simplified(self, u: int) -> tuple[int, int]:
         """RFC 9380, 6.6.2."""
@@ -146,10 +158,12 @@ class HashToCurve:
             x *= z * u * u
         return x % p, self._root(right_side(x), u % 2)
 
-    def _isogeny(self, x: int, y: int) -> tuple[int, int]:
+    def _isogeny(self, x: int, y: int) -> Point:
         if self._suite.isogenous is None:
             return x, y
         p = self._p
+        if self._curve.tower is not None:
+            return Kernel(self._curve).mapped(x, y)
         above, below, factor, divisor = (
             sum(each * pow(x, i, p) for i, each in enumerate(row)) for row in ISOGENY
         )
@@ -204,6 +218,92 @@ class HashToCurve:
             slope = (y2 - y1) * pow(x2 - x1, -1, p)
         x = (slope * slope - j - x1 - x2) % p
         return x, (slope * (x1 - x) - y1) % p
+
+
+class Svdw:
+    """The map of Shallue and van de Woestijne [RFC 9380, 6.6.1]."""
+
+    def __init__(self, curve: Curve) -> None:
+        self._curve = curve
+        suite = curve.suite
+        given = suite.z if suite is not None and "_SVDW_" in suite.name else 0
+        self.z = given or next(filter(self._fits, chain.from_iterable((n, -n) for n in count(1))))
+
+    def _right_side(self, x: int) -> int:
+        return (x * x * x + self._curve.a * x + self._curve.b) % self._curve.p
+
+    def _is_square(self, value: int) -> bool:
+        return pow(value, (self._curve.p - 1) // 2, self._curve.p) in (0, 1)
+
+    def _fits(self, z: int) -> bool:
+        """RFC 9380, H.1."""
+        p, right = self._curve.p, self._right_side
+        slope = 3 * z * z + 4 * self._curve.a
+        if right(z) == 0 or slope % p == 0:
+            return False
+        if not self._is_square(-slope * pow(4 * right(z), -1, p)):
+            return False
+        return self._is_square(right(z)) or self._is_square(right(-z * pow(2, -1, p)))
+
+    def mapped(self, u: int) -> tuple[int, int]:
+        p, a, z = self._curve.p, self._curve.a, self.z
+        g_z = self._right_side(z)
+        slope = 3 * z * z + 4 * a
+        root = square_root(-g_z * slope % p, p)
+        root = root if root % 2 == 0 else p - root
+        minus, plus = (1 - u * u * g_z) % p, (1 + u * u * g_z) % p
+        inverse = pow(minus * plus, -1, p) if minus and plus else 0
+        step = u * minus * inverse * root
+        candidates = (
+            (-z * pow(2, -1, p) - step) % p,
+            (-z * pow(2, -1, p) + step) % p,
+            (z - 4 * g_z * pow(slope, -1, p) * (plus * plus * inverse) ** 2) % p,
+        )
+        x = next(x for x in candidates if self._is_square(self._right_side(x)))
+        y = square_root(self._right_side(x), p)
+        return x, y if y % 2 == u % 2 else -y % p
+
+
+class Kernel:
+    """An isogeny of prime degree from a curve whose points of that order are its kernel, by the sum
+    of P + Q over the kernel's Q [Vel71]."""
+
+    def __init__(self, curve: Curve) -> None:
+        suite = curve.suite
+        assert suite is not None
+        assert suite.isogenous is not None
+        a, b = suite.isogenous
+        self._from = PlainOracle(replace(curve, a=a, b=b))
+        self._divisor = suite.divisor
+        self.points = self._found(suite.degree, curve.order * curve.cofactor)
+
+    def _found(self, degree: int, points: int) -> list[tuple[int, int]]:
+        while points % degree == 0:
+            points //= degree
+        for x in count(1):
+            try:
+                point = self._from.multiply(points, (x, self._from._y(x)))
+            except ValueError:
+                continue
+            while point is not None and self._from.multiply(degree, point) is not None:
+                point = self._from.multiply(degree, point)
+            multiples = [self._from.multiply(i, point) for i in range(1, degree)]
+            found = [each for each in multiples if each is not None]
+            if found:
+                return found
+        raise AssertionError
+
+    def mapped(self, x: int, y: int) -> Point:
+        p = self._from.curve.p
+        total_x, total_y = x, y
+        for other in self.points:
+            moved = self._from.add((x, y), other)
+            if moved is None:
+                return None
+            total_x += moved[0] - other[0]
+            total_y += moved[1] - other[1]
+        scale = pow(self._divisor, -1, p)
+        return total_x * scale**2 % p, total_y * scale**3 % p
 
 
 Roots = Callable[[int, int], int]

@@ -137,7 +137,7 @@ class Library:
         """A curve, with the suite by which the library signs on it by pairings."""
         found = curves.find(name)
         suite = self.bls.get(name, self.bls.get(OTHER_CURVES))
-        return replace(found, signing=suite) if suite and found.groups else found
+        return replace(found, signing=suite) if suite and found.tower else found
 
     @property
     def in_rust(self) -> bool:

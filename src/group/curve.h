@@ -36,17 +36,20 @@ struct whit_base {
 
 #if WHIT_HASH_TO_CURVE
 
-/* The simplified map of Shallue, van de Woestijne and Ulas [RFC 9380, 6.6.2]: onto the curve itself
- * or, with an isogeny of odd degree, onto one from which that leads to it [RFC 9380, 6.6.3]. The
- * constants are field elements in program memory: Z and a square root of -Z. For an isogeny a and b
- * of its curve follow, and three polynomials by the coefficients of x, the highest first:
- * group/weierstrass_map.inc has what they are. */
+/* A map of field elements to points. The simplified map of Shallue, van de Woestijne and Ulas [RFC
+ * 9380, 6.6.2] leads onto the curve itself or, with an isogeny of odd degree, onto one from which
+ * that leads to it [RFC 9380, 6.6.3]. Its constants are field elements in program memory: Z and a
+ * square root of -Z; for an isogeny a and b of its curve follow, and three polynomials by the
+ * coefficients of x, the highest first: group/weierstrass_map.inc has what they are. The map of
+ * Shallue and van de Woestijne [RFC 9380, 6.6.1], of the degree 0, has Z, g(Z), -Z / 2, a square
+ * root of -g(Z) (3 Z^2 + 4 a) and -4 g(Z) / (3 Z^2 + 4 a), where g(x) = x^3 + a x + b. */
 struct whit_map {
     uint8_t element_bytes; /* of which an element of the field is made [RFC 9380, 5.1, L] */
-    uint8_t degree;        /* of the isogeny; 1 for none */
+    uint8_t degree;        /* of the isogeny; 1 for none; 0 for the other map */
     const limb *constants;
 };
 enum { MAP_Z, MAP_ROOT, MAP_A, MAP_B, MAP_POLYNOMIALS };
+enum { SVDW_Z, SVDW_AT_Z, SVDW_HALF, SVDW_ROOT, SVDW_RATIO };
 
 #endif
 

@@ -57,7 +57,8 @@ typedef struct weierstrass_endomorphism {
 
 /* The domain parameters. cofactor is NULL for 1. p - 1 = q 2^two_adicity with q odd, and root has
  * the order 2^two_adicity; NULL where that is 2. A member is left out if all curves of this size in
- * the build have NULL for it. twice is the doubling that suits a. If the arithmetic of a curve is
+ * the build have NULL for it. clearing brings points that messages are hashed to into the base point's
+ * group: its multiple, or the opposite of that. twice is the doubling that suits a. If the arithmetic of a curve is
  * that of its twist, a, b and g are of the twist, and twist has the factors of ENCODE and DECODE;
  * else it is NULL. */
 typedef struct weierstrass_domain {
@@ -77,6 +78,10 @@ typedef struct weierstrass_domain {
 #endif
 #if WHIT_TWISTS_OF_SIZE
     const limb *twist; /* in program memory */
+#endif
+#if WHIT_CLEARINGS_OF_SIZE
+    const uint8_t *clearing; /* as MP_TURNS reads it, or NULL */
+    uint8_t clearing_negative;
 #endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     const weierstrass_endomorphism *endomorphism; /* or NULL */
@@ -178,10 +183,17 @@ WHIT_INTERNAL int weierstrass_has_order(const limb *x, const limb *y, const weie
 
 #if WHIT_HASH_TO_CURVE
 
-/* The point that a field element is mapped to, finite and on the curve, in constant time. For a
- * curve with a map, which then is no twist and has p = 3 mod 4 and a prime order. */
+/* The point of the curve that a field element is mapped to, in constant time. For a curve with a
+ * map, which then is no twist. It is finite but for few elements of a curve with a cofactor. */
 WHIT_INTERNAL void weierstrass_map(weierstrass_point *p, const limb *u, const whit_map *map,
                                    const weierstrass_domain *d);
+
+/* P = the sum of what `count` elements are mapped to, 1 or 2, times the number that brings it into
+ * the group of the base point: hash_to_curve and encode_to_curve [RFC 9380, 3] of count *
+ * map->element_bytes uniform bytes, in constant time but for points that nobody knows bytes of,
+ * infinity among them. */
+WHIT_INTERNAL void weierstrass_hash(weierstrass_point *p, const uint8_t *uniform, size_t count,
+                                    const whit_map *map, const weierstrass_domain *d);
 
 #endif
 

@@ -38,6 +38,13 @@ WHIT_INTERNAL limb mp_mask_zero(const limb *a, size_t n);
 /* All ones if a < b, else zero. */
 WHIT_INTERNAL limb mp_mask_less(const limb *a, const limb *b, size_t n);
 
+/* A public exponent, or factor of points, as a row of bytes in program memory that ends with 0,
+ * from its highest bit, which is left out, on: 4 n + s for n < 64 squarings and then, as s is 0, 1
+ * or 3, nothing, a multiplication or a division. */
+#define MP_TURNS(step) ((step) >> 2)
+#define MP_DIGIT(step) ((step)&3)
+#define MP_DIVIDES 3
+
 /* The bit at position `bit`; positions from n w on hold zero. */
 WHIT_INTERNAL limb mp_bit(const limb *a, size_t bit, size_t n);
 

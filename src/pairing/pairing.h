@@ -19,6 +19,8 @@
  *     PAIRING_TWO_ADICITY  the s of p - 1 = 2^s q for an odd q, where e = 3
  *     TWIST_RESIDUE        e = 2 or 4: the real part of the residue with imaginary part 1 that has
  *                          the next root, xi or v^2; e = 3: j^3
+ *     PAIRING_ELEMENT_BYTES  of so many uniform bytes a coordinate is made that messages are hashed
+ *                          to, in both groups [RFC 9380, 5.1, L]
  * The generated file that instantiates it has the constants before the bodies, so that everything
  * about the curve is constant to the compiler: pairing_domain, pairing_loop and those that a family
  * reads.
@@ -26,6 +28,8 @@
  * Elements of the twist's field are e field elements in a row: coordinates of 1; of 1 and i, i^2 =
  * -1; of 1, j and j^2; or of 1, i, v and v i. Elements of the full field are d of these, at
  * FULL_AT. An output may be an input unless said otherwise. */
+#include "group/curve.h"
+
 #define TWIST_LIMBS (TWIST_DEGREE * FIELD_LIMBS)
 #define FULL_LIMBS (FULL_DEGREE * TWIST_LIMBS)
 #define SCALAR_LIMBS LIMBS(WHIT_SCALAR_SIZE)
@@ -104,12 +108,7 @@ WHIT_INTERNAL void full_sqr_cyclotomic(limb *r, const limb *a);
 /* f = f l(P) w^i for the first group's P = (x, y) on the twist, and some i. */
 WHIT_INTERNAL void full_mul_line(limb *f, const pairing_line *l, const limb *x, const limb *y);
 
-/* A public exponent is a row of bytes that ends with 0, from its highest bit, which is left out,
- * on: 4 n + s for n < 64 squarings and then, as s is 0, 1 or 3, nothing, a multiplication or a
- * division. r = a^e, a cyclotomic. */
-#define PAIRING_TURNS(step) ((step) >> 2)
-#define PAIRING_DIGIT(step) ((step)&3)
-#define PAIRING_DIVIDES 3
+/* r = a^e, a cyclotomic, for a row of bytes as MP_TURNS reads it. */
 WHIT_INTERNAL void full_power(limb *r, const limb *a, const uint8_t *exponent);
 
 /* l = the line through P twice, or P and Q, and P = 2 P or P + Q. P is finite; it is not Q. */
@@ -140,7 +139,7 @@ WHIT_INTERNAL void twist_to_affine(twist_affine *r, const twist_point *p);
 WHIT_INTERNAL void twist_multiply(twist_point *r, const limb *k, const twist_affine *q);
 WHIT_INTERNAL void twist_multiply_base(twist_point *r, const limb *k);
 
-/* r = the multiple of Q that an exponent as above names. */
+/* r = the multiple of Q that such a row names. */
 WHIT_INTERNAL void twist_multiply_vartime(twist_point *r, const twist_affine *q,
                                           const uint8_t *multiple);
 
@@ -161,6 +160,18 @@ WHIT_INTERNAL int twist_lift_vartime(twist_affine *q, int larger);
  */
 WHIT_INTERNAL int twist_is_on_curve(const twist_affine *q);
 WHIT_INTERNAL int twist_is_in_group_vartime(const twist_affine *q);
+
+#if WHIT_HASH_TO_CURVE
+
+/* The point of the twist that an element is mapped to, in general outside of the second group. */
+WHIT_INTERNAL void twist_map_vartime(twist_point *r, const limb *u);
+
+/* r = a point of the second group: hash_to_curve [RFC 9380, 3] of TWIST_UNIFORM_BYTES uniform
+ * bytes. Infinity for bytes that nobody knows. */
+#define TWIST_UNIFORM_BYTES ((size_t)(2 * TWIST_DEGREE * PAIRING_ELEMENT_BYTES))
+WHIT_INTERNAL void twist_hash_vartime(twist_point *r, const uint8_t *uniform);
+
+#endif
 
 /* f = the product of the Miller functions of some pairs; none for no pair, f = 1. */
 WHIT_INTERNAL void pairing_miller_vartime(limb *f, pairing_pair *pairs, size_t count);

@@ -12,6 +12,8 @@
  *     curve X Y, group X Y                                                       -> 0 or 1
  *     root A, lift X LARGER                          -> 0 or 1, and the root, or y where there is
  * one
+ *     map U, clear U, hash BYTES: of an element its point, and that in the group; of two elements
+ *     of so many uniform bytes the point that they are hashed to                 -> x and y
  *
  * PAIRING_SOURCE is the file of the pairing, or the amalgamation, whose functions are static. */
 #include PAIRING_SOURCE
@@ -236,6 +238,43 @@ static int in_second_group(const char *verb)
     return 1;
 }
 
+static void read_bytes(uint8_t *bytes, size_t length)
+{
+    const char *text = next < count ? words[next++] : "";
+    if (strlen(text) != 2 * length) {
+        fprintf(stderr, "not so many bytes: %s\n", text);
+        exit(2);
+    }
+    for (size_t i = 0; i < length; i++) {
+        char byte[3] = {text[2 * i], text[2 * i + 1], 0};
+        bytes[i] = (uint8_t)strtoul(byte, NULL, 16);
+    }
+}
+
+static int in_hashing(const char *verb)
+{
+    uint8_t uniform[TWIST_UNIFORM_BYTES];
+    limb u[TWIST_LIMBS];
+    twist_point r;
+    twist_affine q;
+    if (strcmp(verb, "hash") == 0) {
+        read_bytes(uniform, sizeof uniform);
+        twist_hash_vartime(&r, uniform);
+    } else if (strcmp(verb, "map") == 0 || strcmp(verb, "clear") == 0) {
+        read_twist(u);
+        twist_map_vartime(&r, u);
+        if (strcmp(verb, "clear") == 0) {
+            twist_clear(&r);
+        }
+    } else {
+        return 0;
+    }
+    twist_to_affine(&q, &r);
+    write_twist(q.x);
+    write_twist(q.y);
+    return 1;
+}
+
 static void answer(const char *verb)
 {
     if (strcmp(verb, "pairing") == 0) {
@@ -251,7 +290,7 @@ static void answer(const char *verb)
         twist_endomorphism(&q, &q);
         write_twist(q.x);
         write_twist(q.y);
-    } else if (!in_second_group(verb)) {
+    } else if (!in_hashing(verb) && !in_second_group(verb)) {
         next = 1;
         if (!in_full_field(verb)) {
             next = 1;

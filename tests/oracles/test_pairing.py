@@ -12,9 +12,11 @@ from cypari import pari
 from lab import curves, oracle
 from lab.curves import Curve, Element
 from lab.oracle.pairing import PairingOracle, Point
-from tests.runner.host import SANITIZERS, STANDARD, WARNINGS
+from lab.oracle.second_group import SecondHash
+from tests.runner.host import HASH_TO_CURVE, SANITIZERS, STANDARD, WARNINGS
 from tests.runner.made import amalgamation
 from tests.runner.tools import BUILD, ROOT, TESTS, compile_with
+from tests.vectors import hashing
 
 CURVES = [curve for curve in curves.declared() if curve.tower is not None]
 # Limbs of each width, on a curve of each family.
@@ -44,7 +46,7 @@ class Driver:
         directory.mkdir(parents=True, exist_ok=True)
         program = directory / f"pairing_{curve.name}_{limb_bits}"
         flags = [*STANDARD, *WARNINGS, *SANITIZERS["address"], f"-I{ROOT / 'include'}"]
-        flags += [f"-DWHIT_CURVES={curve.name}", "-DWHIT_PAIRINGS=1"]
+        flags += [f"-DWHIT_CURVES={curve.name}", "-DWHIT_PAIRINGS=1", HASH_TO_CURVE]
         flags += [f"-DWHIT_LIMB_BITS={limb_bits}"]
         files = [TESTS / "oracles" / "pairing.c"]
         if curve.name == AMALGAMATED:
@@ -64,9 +66,12 @@ class Driver:
         self._process.communicate()
 
     def ask(self, verb: str, *numbers: int) -> Element:
+        return self.answer(" ".join((verb, *(f"{number:x}" for number in numbers))))
+
+    def answer(self, line: str) -> Element:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._process.stdin.write(" ".join((verb, *(f"{number:x}" for number in numbers))) + "\n")
+        self._process.stdin.write(f"{line}\n")
         self._process.stdin.flush()
         return tuple(int(word, 16) for word in self._process.stdout.readline().split())
 
@@ -257,6 +262,64 @@ def test_membership(driver: Driver, drawn: random.Random) -> None:
         stranger = stranger_to(right, drawn)
         assert driver.ask("curve", *stranger) == (1,)
         assert driver.ask("group", *stranger) == (0,)
+
+
+def specials(right: SecondHash, drawn: random.Random) -> Iterator[Element]:
+    """Elements for which a map divides by 0, as coordinates, and the others' edges."""
+    twist, field = right.twist, right.field
+    if right.suite.endswith("_SSWU_"):
+        factor = field.inverse(field.sub(field.zero, right.z))
+        factors = [factor]
+    else:
+        factor = field.inverse(right.at_z)
+        factors = [factor, field.sub(field.zero, factor)]
+    for each in factors:
+        if twist.is_square(each):
+            yield twist.outside(twist.root(each))
+    yield from elements(drawn, field.p, field.degree)
+
+
+def test_maps(driver: Driver, drawn: random.Random) -> None:
+    right = oracle.second_hash(driver.right.curve)
+    for u in specials(right, drawn):
+        point = right.mapped(u)
+        assert point is not None
+        assert driver.ask("map", *u) == (*point[0], *point[1])
+        assert driver.ask("curve", *point[0], *point[1]) == (1,)
+
+
+def test_hashes(driver: Driver, drawn: random.Random) -> None:
+    right = oracle.second_hash(driver.right.curve)
+    for _ in range(2):
+        uniform = right.uniform(drawn.randbytes(20), b"a tag of tests", 2)
+        point = right.hashed(uniform)
+        assert point is not None
+        assert driver.answer(f"hash {uniform.hex()}") == (*point[0], *point[1])
+        assert driver.ask("group", *point[0], *point[1]) == (1,)
+    # Points whose opposites are added, and those that are doubled.
+    half = uniform[: len(uniform) // 2]
+    point = right.hashed(half + half)
+    assert point is not None
+    assert driver.answer(f"hash {(half + half).hex()}") == (*point[0], *point[1])
+    (one,) = right.elements(half)
+    size, p = right.element_bytes, driver.right.curve.p
+    opposite = b"".join((-number % p).to_bytes(size) for number in one)
+    assert right.hashed(half + opposite) is None
+    zeros = (0,) * 2 * right.field.degree
+    assert driver.answer(f"hash {(half + opposite).hex()}") == zeros
+
+
+def test_vectors_of_hashing(driver: Driver) -> None:
+    """RFC 9380, J.10, and the like."""
+    right = oracle.second_hash(driver.right.curve)
+    for vector in hashing.second_points():
+        if vector.of_curve == right.suite:
+            count = 2 if vector.uniform else 1
+            uniform = right.uniform(vector.message, vector.tag, count)
+            if vector.uniform:
+                assert driver.answer(f"hash {uniform.hex()}") == vector.coordinates
+            else:
+                assert driver.ask("clear", *right.elements(uniform)[0]) == vector.coordinates
 
 
 def test_pairings(driver: Driver, drawn: random.Random) -> None:

@@ -17,8 +17,15 @@ MESSAGES = tuple(
 class PointVector:
     suite: str
     message: bytes
-    x: int
-    y: int
+    coordinates: tuple[int, ...]  # of x and then of y
+
+    @property
+    def x(self) -> int:
+        return self.coordinates[0]
+
+    @property
+    def y(self) -> int:
+        return self.coordinates[-1]
 
     @property
     def tag(self) -> bytes:
@@ -45,23 +52,37 @@ class ExpansionVector:
 
 
 @cache
-def _rows() -> tuple[list[str | int], ...]:
+def _rows() -> tuple[list[str | int | list[str]], ...]:
     lines = FILE.read_text(encoding="utf-8").splitlines()
     return tuple(json.loads(line) for line in lines if not line.startswith("#"))
 
 
-def points() -> list[PointVector]:
+def _numbers(given: str | int | list[str]) -> list[int]:
+    return [int(each, 16) for each in (given if isinstance(given, list) else [str(given)])]
+
+
+def _vectors() -> list[PointVector]:
     return [
-        PointVector(str(suite), MESSAGES[int(message)], int(str(x), 16), int(str(y), 16))
+        PointVector(str(suite), MESSAGES[int(str(message))], (*_numbers(x), *_numbers(y)))
         for suite, message, x, y in (row for row in _rows() if len(row) == 4)
     ]
+
+
+def points() -> list[PointVector]:
+    """Those of curves over prime fields."""
+    return [vector for vector in _vectors() if len(vector.coordinates) == 2]
+
+
+def second_points() -> list[PointVector]:
+    """Those of the second groups of pairings."""
+    return [vector for vector in _vectors() if len(vector.coordinates) > 2]
 
 
 def expansions() -> list[ExpansionVector]:
     return [
         ExpansionVector(
-            *(str(name).lower(), str(tag).encode(), int(bits)),
-            *(MESSAGES[int(message)], bytes.fromhex(str(uniform))),
+            *(str(name).lower(), str(tag).encode(), int(str(bits))),
+            *(MESSAGES[int(str(message))], bytes.fromhex(str(uniform))),
         )
         for name, tag, bits, message, uniform in (row for row in _rows() if len(row) == 5)
     ]

@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: MIT
 """How messages are hashed to a curve: the table hash_to_curve of its file, and what follows.
 
-suite       the name of its suites in RFC 9380, 8, up to RO_ or NU_: expansion, hash and map
+suite       the name of its suites, in RFC 9380, 8 or after its pattern, up to RO_ or NU_:
+            expansion, hash and map
 security    the suite's k, in bits
-z           the map's Z, near zero
+z           the map's Z, near zero; of the map of Shallue and van de Woestijne the file has it where
+            it is not the one that RFC 9380, H.1 finds
 montgomery  in place of z, of an Edwards curve: the curve whose map it has
 isogeny     of the simplified map where a or b is 0: the curve that is mapped to, by its `a` and
             `b`, the `degree` of the isogeny that leads from there, and the `divisor` by which its
             y is that of a normalised one with the same kernel; of x it is the square
+second      of a curve for pairings with the simplified map: `z` and `isogeny` of its second group
 """
 
 from __future__ import annotations
@@ -15,30 +18,33 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
+from tools.curves.fields import Element, PrimeField
+from tools.curves.isogenies import Isogeny, right_side
 from tools.curves.primes import PRIMES, CurveError
 
-SUITE = re.compile(r"\w+_(XMD|XOF):([A-Z0-9-]+)_(SSWU|ELL2)_")
-KEYS = {"suite", "security", "z", "montgomery", "isogeny"}
-SSWU, ELLIGATOR = "SSWU", "ELL2"
+SUITE = re.compile(r"\w+_(XMD|XOF):([A-Z0-9-]+)_(SSWU|SVDW|ELL2)_")
+KEYS = {"suite", "security", "z", "montgomery", "isogeny", "second"}
+SSWU, SVDW, ELLIGATOR = "SSWU", "SVDW", "ELL2"
 
 
 @dataclass(frozen=True)
-class Isogeny:
-    a: int
-    b: int
-    degree: int
-    divisor: int
+class Target:
+    """Of a map to a group: its Z, () where it is to be found, and the isogeny that follows."""
+
+    z: Element
+    isogeny: Isogeny | None
 
 
 @dataclass(frozen=True)
 class Map:
     suite: str
     security_bits: int
-    z: int
     montgomery: str
-    isogeny: Isogeny | None
+    first: Target
+    second: Target
 
     @property
     def parts(self) -> tuple[str, str, str]:
@@ -52,8 +58,18 @@ class Map:
         return self.parts[1]
 
     @property
+    def z(self) -> int:
+        return self.first.z[0] if self.first.z else 0
+
+    @property
+    def by_svdw(self) -> bool:
+        return self.parts[2] == SVDW
+
+    @property
     def degree(self) -> int:
-        return self.isogeny.degree if self.isogeny else 1
+        """As struct whit_map has it."""
+        isogeny = self.first.isogeny
+        return isogeny.degree if isogeny else 0 if self.by_svdw else 1
 
     def element_bytes(self, p: int) -> int:
         """L: of so many bytes an element of the field is made [RFC 9380, 5.1]."""
@@ -65,16 +81,32 @@ def read(data: dict[str, Any]) -> Map | None:
     given = data.get("hash_to_curve")
     if given is None:
         return None
-    if unknown := sorted(set(given) - KEYS):
+    second = given.get("second", {})
+    if unknown := sorted((set(given) - KEYS) | (set(second) - {"z", "isogeny"})):
         raise CurveError(f"{data['name']}: hash_to_curve has no {unknown[0]}")
     if not SUITE.fullmatch(given["suite"]):
         raise CurveError(f"{data['name']}: {given['suite']} is no suite")
+    return Map(
+        suite=given["suite"],
+        security_bits=given["security"],
+        montgomery=given.get("montgomery", ""),
+        first=_target(given),
+        second=_target(second),
+    )
+
+
+def _target(given: dict[str, Any]) -> Target:
     isogeny = given.get("isogeny")
     if isogeny is not None:
-        values = (int(isogeny["a"], 16), int(isogeny["b"], 16))
+        values = (_element(isogeny["a"]), _element(isogeny["b"]))
         isogeny = Isogeny(*values, isogeny["degree"], isogeny["divisor"])
-    other = given.get("montgomery", "")
-    return Map(given["suite"], given["security"], given.get("z", 0), other, isogeny)
+    return Target(_element(given.get("z", [])), isogeny)
+
+
+def _element(given: int | str | list[str]) -> Element:
+    if isinstance(given, int):
+        return (given,)
+    return tuple(int(each, 16) for each in ([given] if isinstance(given, str) else given))
 
 
 def is_square(value: int, p: int) -> bool:
@@ -90,38 +122,57 @@ def root(value: int, p: int) -> int:
     return found if found % 2 == 0 else p - found
 
 
-# The simplified map of Shallue, van de Woestijne and Ulas.
+Claims = tuple[tuple[str, Callable[[], bool]], ...]
 
 
-def image(isogeny: Isogeny | None, a: int, b: int) -> tuple[int, int]:
-    """The curve that is mapped to."""
-    return (isogeny.a, isogeny.b) if isogeny else (a, b)
-
-
-def claims(
-    found: Map, p: int, a: int, b: int, hash_name: str
-) -> tuple[tuple[str, Callable[[], bool]], ...]:
-    """What is to be so of a map to a short Weierstrass curve of prime order."""
-    to_a, to_b = image(found.isogeny, a, b)
-    z = found.z
-
-    def right_side(x: int) -> int:
-        return (x**3 + to_a * x + to_b) % p
-
+def claims(found: Map, p: int, a: int, b: int, hash_name: str) -> Claims:
+    """What is to be so of a map to a short Weierstrass curve."""
+    field = PrimeField(p)
     return (
-        ("its map is not SSWU by XMD", lambda: found.parts[::2] == ("XMD", SSWU)),
-        ("its map is for p = 3 mod 4", lambda: p % 4 == 3),
+        ("its map is not SSWU or SVDW by XMD", lambda: found.parts[::2] in MAPS),
         ("the hash of its suite is not its own", lambda: found.hash == hash_name),
-        ("a b = 0, and its map has no isogeny", lambda: to_a * to_b % p != 0),
-        ("its Z is a square or -1", lambda: not is_square(z, p) and (z + 1) % p != 0),
+        ("an element is made of too many bytes", lambda: halves_fit(found, p)),
+        ("SSWU is for p = 3 mod 4", lambda: found.by_svdw or p % 4 == 3),
+        *target_claims(found, found.first, field, (a,), (b,)),
+    )
+
+
+MAPS = {("XMD", SSWU), ("XMD", SVDW)}
+
+
+def target_claims(found: Map, target: Target, field: PrimeField, a: Element, b: Element) -> Claims:
+    """What is to be so of a map to one of the groups."""
+    if found.by_svdw:
+        return (
+            ("its map has an isogeny that it has no use for", lambda: target.isogeny is None),
+            (
+                "its Z is none for SVDW",
+                lambda: fits_svdw(field, a, b, chosen_z(target, field, a, b)),
+            ),
+        )
+    to_a, to_b = image(target, a, b)
+    isogeny, z = target.isogeny, target.z
+    minus_one = field.number(-1)
+    return (
+        ("its map has no Z", lambda: len(z) == field.degree),
+        ("a b = 0, and its map has no isogeny", lambda: any(to_a) and any(to_b)),
+        (
+            "its Z is a square or -1",
+            lambda: not field.is_square(z) and reduced(z, field) != minus_one,
+        ),
         (
             "g(b / (Z a)) is no square for its Z",
-            lambda: is_square(right_side(to_b * pow(z * to_a, -1, p)), p),
+            lambda: field.is_square(
+                right_side(
+                    *(field, to_a, to_b),
+                    field.mul(to_b, field.inverse(field.mul(z, to_a))),
+                )
+            ),
         ),
-        ("an element is made of too many bytes", lambda: halves_fit(found, p)),
+        ("its isogeny is not of odd degree", lambda: isogeny is None or isogeny.degree % 2 == 1),
         (
             "its isogeny leads to another curve",
-            lambda: found.isogeny is None or leads(found.isogeny, p, a, b),
+            lambda: isogeny is None or isogeny.leads(field, a, b),
         ),
     )
 
@@ -131,70 +182,90 @@ def halves_fit(found: Map, p: int) -> bool:
     return 8 * -(-found.element_bytes(p) // 2) < p.bit_length()
 
 
-def polynomials(isogeny: Isogeny, p: int, a: int, b: int) -> list[list[int]]:
-    """N, H and M of (x, y) -> (N / H^2, y M / H^3), the highest coefficient first; of degree 3.
-
-    With the x of its kernel, t = 2 (3 x^2 + A) and w = 4 (x^3 + A x + B) a normalised isogeny leads
-    from (A, B) to (A - 5 t, B - 7 (w + x t)) by X + t / (X - x) + w / (X - x)^2 [Vel71]. The curve
-    that it leads to gives t and w + x t, and these x."""
-    if isogeny.degree != 3:
-        raise CurveError("isogenies are of degree 3")
-    from_a, from_b = isogeny.a, isogeny.b
-    scale = pow(isogeny.divisor, -1, p)
-    t = (from_a - a * pow(scale, -4, p)) * pow(5, -1, p) % p
-    moment = (from_b - b * pow(scale, -6, p)) * pow(7, -1, p) % p
-    square = (t * pow(2, -1, p) - from_a) * pow(3, -1, p) % p
-    x = (moment - 4 * from_b) * pow(4 * square + 4 * from_a + t, -1, p) % p
-    w = 4 * (x**3 + from_a * x + from_b) % p
-    first = [1, -2 * x, x * x + t, w - t * x]
-    kernel = [1, -x]
-    # The derivative of N / H^2 is (N' H - 2 N) / H^3.
-    slope = [3, 2 * first[1], first[2]]
-    product = [3, slope[1] - 3 * x, slope[2] - slope[1] * x, -slope[2] * x]
-    second = [one - 2 * two for one, two in zip(product, first, strict=True)]
-    scaled = [[scale**2 * each for each in first], kernel, [scale**3 * each for each in second]]
-    return [[each % p for each in row] for row in scaled]
-
-
-def leads(isogeny: Isogeny, p: int, a: int, b: int) -> bool:
-    """Whether it takes points to points of the curve, and sums to sums."""
-    numerator, kernel, slope = polynomials(isogeny, p, a, b)
-
-    def value(row: list[int], x: int) -> int:
-        total = 0
-        for each in row:
-            total = (total * x + each) % p
-        return total
-
-    def mapped(point: tuple[int, int]) -> tuple[int, int]:
-        x, y = point
-        inverse = pow(value(kernel, x), -1, p)
-        return value(numerator, x) * inverse**2 % p, y * value(slope, x) * inverse**3 % p
-
-    def added(one: tuple[int, int], two: tuple[int, int]) -> tuple[int, int]:
-        rise = (two[1] - one[1]) * pow(two[0] - one[0], -1, p)
-        x = (rise * rise - one[0] - two[0]) % p
-        return x, (rise * (one[0] - x) - one[1]) % p
-
-    points: list[tuple[int, int]] = []
-    x = 1
-    while len(points) < 2:
-        right = (x**3 + isogeny.a * x + isogeny.b) % p
-        if is_square(right, p):
-            points.append((x, root(right, p)))
-        x += 1
-    images = [mapped(point) for point in points]
-    on_curve = all((y * y - x**3 - a * x - b) % p == 0 for x, y in images)
-    return on_curve and mapped(added(*points)) == added(*images)
+def reduced(element: Element, field: PrimeField) -> Element:
+    return tuple(each % field.p for each in element)
 
 
 def constants(found: Map, p: int, a: int, b: int) -> list[int]:
     """Those of struct whit_map."""
-    values = [found.z % p, root(-found.z % p, p)]
-    if found.isogeny:
-        values += [found.isogeny.a, found.isogeny.b]
-        values += [each for row in polynomials(found.isogeny, p, a, b) for each in row]
-    return values
+    field, target = PrimeField(p), found.first
+    if found.by_svdw:
+        values = svdw_constants(field, (a,), (b,), chosen_z(target, field, (a,), (b,)))
+    else:
+        z = reduced(target.z, field)
+        values = [z, field.even_root(field.scale(-1, z))]
+        if target.isogeny:
+            values += [target.isogeny.a, target.isogeny.b]
+            values += polynomials(target, field, (a,), (b,))
+    return [each for (each,) in values]
+
+
+def second_constants(found: Map, field: PrimeField, a: Element, b: Element) -> list[Element]:
+    """Those of src/pairing/map_svdw.inc or map_sswu.inc, for a curve's second group."""
+    target = found.second
+    if found.by_svdw:
+        return svdw_constants(field, a, b, chosen_z(target, field, a, b))
+    z = reduced(target.z, field)
+    to_a, to_b = image(target, a, b)
+    ratio = field.scale(-1, field.mul(to_b, field.inverse(to_a)))
+    exception = field.scale(-1, field.mul(ratio, field.inverse(z)))
+    return [z, ratio, exception, to_a, to_b, *polynomials(target, field, a, b)]
+
+
+def polynomials(target: Target, field: PrimeField, a: Element, b: Element) -> list[Element]:
+    """The coefficients of its isogeny's."""
+    rows = target.isogeny.polynomials(field, a, b) if target.isogeny else []
+    return [each for row in rows for each in row]
+
+
+# The simplified map of Shallue, van de Woestijne and Ulas.
+
+
+def image(target: Target, a: Element, b: Element) -> tuple[Element, Element]:
+    """The curve that is mapped to."""
+    return (target.isogeny.a, target.isogeny.b) if target.isogeny else (a, b)
+
+
+# The map of Shallue and van de Woestijne.
+
+
+def _slope(field: PrimeField, a: Element, z: Element) -> Element:
+    """3 Z^2 + 4 a"""
+    return field.add(field.scale(3, field.mul(z, z)), field.scale(4, a))
+
+
+def fits_svdw(field: PrimeField, a: Element, b: Element, z: Element) -> bool:
+    """Whether it is a Z for the map [RFC 9380, 6.6.1]."""
+    at_z = right_side(field, a, b, z)
+    if not any(at_z) or not any(_slope(field, a, z)):
+        return False
+    half = field.scale(pow(-2, -1, field.p), z)
+    at_half = right_side(field, a, b, half)
+    # -(3 Z^2 + 4 a) / (4 g(Z)) and its numerator times g(Z) are squares alike.
+    product = field.scale(-1, field.mul(at_z, _slope(field, a, z)))
+    return field.is_square(product) and (field.is_square(at_z) or field.is_square(at_half))
+
+
+def chosen_z(target: Target, field: PrimeField, a: Element, b: Element) -> Element:
+    """Its Z, or the one nearest to 0 that fits, a positive one first [RFC 9380, H.1]."""
+    if target.z:
+        return reduced(target.z, field)
+    candidates = (field.number(sign * n) for n in count(1) for sign in (1, -1))
+    return next(z for z in candidates if fits_svdw(field, a, b, z))
+
+
+def svdw_constants(field: PrimeField, a: Element, b: Element, z: Element) -> list[Element]:
+    """Z, g(Z), -Z / 2, the even square root of -g(Z) (3 Z^2 + 4 a), and -4 g(Z) / (3 Z^2 + 4 a)
+    [RFC 9380, F.1]."""
+    at_z, slope = right_side(field, a, b, z), _slope(field, a, z)
+    minus = field.scale(-1, at_z)
+    return [
+        z,
+        at_z,
+        field.scale(pow(-2, -1, field.p), z),
+        field.even_root(field.mul(minus, slope)),
+        field.scale(4, field.mul(minus, field.inverse(slope))),
+    ]
 
 
 # Elligator 2, on the Montgomery curve of an Edwards curve.

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from tools.curves import maps
 from tools.curves.build_facts import contradictions
 from tools.curves.endomorphism import find
+from tools.curves.exponents import bytes_of, steps
 from tools.curves.primes import LIMB_WIDTHS, PRIMES
 from tools.curves.text import (
     NOTICE,
@@ -99,6 +100,9 @@ def domain(curve: Curve, layout: Layout) -> str:
     if curve.twist:
         twist = f"{name}_twist"
         text += twist_table(curve, layout)
+    if clears(curve):
+        text += "#if WHIT_CLEARINGS_OF_SIZE\n"
+        text += bytes_of(f"{name}_clearing", steps(abs(curve.clearing))) + "#endif\n"
     parts = [
         modulus(curve.p, field, layout.reduction, layout.constant, f"{name}_p_r2", "    "),
         modulus(
@@ -111,6 +115,7 @@ def domain(curve: Curve, layout: Layout) -> str:
         "#if WHIT_ROOTS_OF_SIZE\n"
         f"    {root or 'NULL'},\n    {curve.two_adicity},\n#endif\n"
         f"#if WHIT_TWISTS_OF_SIZE\n    {twist or 'NULL'},\n#endif\n"
+        f"{clearing_members(curve)}"
         "#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE\n"
         f"    {f'&{name}_endomorphism' if find(curve) else 'NULL'},\n#endif\n"
         f"    whit_weierstrass_{curve.size}_{worked.doubling}",
@@ -123,6 +128,18 @@ def domain(curve: Curve, layout: Layout) -> str:
         + ",\n".join(parts)
         + "\n};\n"
     )
+
+
+def clears(curve: Curve) -> bool:
+    """Whether points that messages are hashed to are multiplied."""
+    return curve.mapping is not None and curve.cofactor > 1
+
+
+def clearing_members(curve: Curve) -> str:
+    """Those of a domain."""
+    row = f"{curve.name}_clearing" if clears(curve) else "NULL"
+    values = f"    {row},\n    {int(curve.clearing < 0)},\n"
+    return f"#if WHIT_CLEARINGS_OF_SIZE\n{values}#endif\n"
 
 
 def endomorphism(curve: Curve, layout: Layout) -> str:

@@ -5,6 +5,9 @@ of pairing."""
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tools.curves.exponents import bytes_of, steps
+from tools.curves.fields import Element
+from tools.curves.maps import second_constants
 from tools.curves.primes import LIMB_WIDTHS, memory_bits, round_up
 from tools.curves.text import (
     NOTICE,
@@ -15,31 +18,10 @@ from tools.curves.text import (
     rom_constant,
     rom_value,
 )
-from tools.curves.towers import Element, Tower, TwistField, TwistPoint, coefficients
+from tools.curves.towers import Tower, TwistField, TwistPoint, coefficients, twist_order
 from tools.curves.weierstrass import Curve
 
-# Steps of an exponent: src/pairing/pairing.h. The most squarings of one.
-MOST_TURNS = 63
-MULTIPLIES, DIVIDES = 1, 3
 TEETH = 4  # of the comb
-
-
-def steps(exponent: int) -> list[int]:
-    """A positive exponent from the highest digit on, which is left out, in the form without
-    neighbours: digits 0, 1 and -1, no two of which that are not 0 stand side by side."""
-    digits = []
-    while exponent:
-        digit = 2 - exponent % 4 if exponent % 2 else 0
-        digits.append(digit)
-        exponent = (exponent - digit) // 2
-    found, turns = [], 0
-    for digit in reversed(digits[:-1]):
-        turns += 1
-        if digit or turns == MOST_TURNS:
-            sign = {0: 0, 1: MULTIPLIES, -1: DIVIDES}[digit]
-            found.append(4 * turns + sign)
-            turns = 0
-    return [*found, *([4 * turns] if turns else []), 0]
 
 
 def exponents(curve: Curve, tower: Tower) -> dict[str, int]:
@@ -86,6 +68,46 @@ def parts(curve: Curve) -> Parts:
     return min(found, key=lambda each: each.cost)
 
 
+def clearing(curve: Curve, tower: Tower) -> list[str]:
+    """What brings points of the twist into the second group: src/pairing/clear_by_parameter.inc or
+    clear_by_cofactor.inc."""
+    rows = tower.of_family.clearing
+    if not rows:
+        trace = curve.p + 1 - curve.order * curve.cofactor
+        points = twist_order(curve.p, trace, curve.order, tower.of_family)
+        return [bytes_of("pairing_cofactor", steps(points // curve.order))]
+    coded = [2 * abs(each) + (each < 0) for row in rows for each in reversed(row)]
+    macros = {
+        "PAIRING_PARAMETER": f"pairing_{'loop' if tower.of_family.by_loop else 'parameter'}",
+        "PAIRING_CLEARING_ROWS": len(rows),
+        "PAIRING_CLEARING_COLUMNS": len(rows[0]),
+    }
+    defined = "".join(f"#undef {name}\n#define {name} {value}\n" for name, value in macros.items())
+    return [defined + bytes_of("pairing_clearing", coded)]
+
+
+def hash_lines(curve: Curve, tower: Tower) -> list[str]:
+    """Hashing to the second group."""
+    mapping = curve.mapping
+    assert mapping is not None
+    isogeny = mapping.second.isogeny
+    return [
+        "",
+        "#if WHIT_HASH_TO_CURVE",
+        *(
+            [f"#undef TWIST_MAP_DEGREE\n#define TWIST_MAP_DEGREE {isogeny.degree}"]
+            if isogeny
+            else []
+        ),
+        *clearing(curve, tower),
+        *(
+            f'#include "pairing/{body}.inc"'
+            for body in tower.of_family.hash_bodies(mapping.by_svdw)
+        ),
+        "#endif",
+    ]
+
+
 def tables(curve: Curve, tower: Tower) -> dict[str, list[Element]]:
     """The elements that bodies read, by the names that these have for them."""
     family, field = tower.of_family, TwistField(curve.p, tower)
@@ -118,11 +140,6 @@ def comb(curve: Curve, tower: Tower) -> list[Element]:
     return found
 
 
-def bytes_of(name: str, values: Sequence[int]) -> str:
-    listed = fill(", ".join(f"0x{value:02x}" for value in values), "    ")
-    return f"static const uint8_t {name}[] WHIT_ROM = {{\n{listed}\n}};\n"
-
-
 def constants(curve: Curve, tower: Tower, width: int) -> str:
     """The objects as limbs of one width have them."""
     bits = memory_bits(curve.p, width)
@@ -152,6 +169,9 @@ def constants(curve: Curve, tower: Tower, width: int) -> str:
         apart["root"] = [(curve.root,)]
     for what, elements in apart.items():
         text += table(what, limbs(elements))
+    assert curve.mapping is not None
+    mapped = second_constants(curve.mapping, TwistField(p, tower), a, b)
+    text += f"#if WHIT_HASH_TO_CURVE\n{table('map', limbs(mapped))}#endif\n"
     order = fill(limb_list(curve.order, memory_bits(curve.order, width)), "    ")
     text += f"#if {profile_condition(['small'])}\n"
     text += table("base", limbs(tower.base)) + "#else\n" + table("order", order)
@@ -176,6 +196,7 @@ def pairing_source(curve: Curve) -> str:
     """generated/instance/pairing_<name>.c."""
     tower = curve.tower
     assert tower is not None
+    assert curve.mapping is not None
     family = tower.of_family
     negative, split = tower.u < 0, parts(curve)
     macros = {
@@ -194,6 +215,7 @@ def pairing_source(curve: Curve) -> str:
         "TWIST_RESIDUE": tower.residue,
         "PAIRING_NEGATIVE": int(negative),
         "PAIRING_LOOP_NEGATIVE": int(negative and family.loop(tower.u) < 0),
+        "PAIRING_ELEMENT_BYTES": curve.mapping.element_bytes(curve.p),
     }
     groups = widths(curve)
     objects = []
@@ -219,6 +241,7 @@ def pairing_source(curve: Curve) -> str:
         "",
         *objects,
         *(f'#include "pairing/{body}.inc"' for body in family.bodies),
+        *hash_lines(curve, tower),
         "",
         "#endif",
         "",

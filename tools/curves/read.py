@@ -9,6 +9,8 @@ from functools import cache
 from pathlib import Path
 
 from tools.curves import endomorphism, maps, towers
+from tools.curves.fields import PrimeField
+from tools.curves.isogenies import right_side
 from tools.curves.primes import REDUCTIONS, CurveError, is_prime
 from tools.curves.weierstrass import HASHES, Curve
 
@@ -119,8 +121,12 @@ def check(curve: Curve) -> None:
     )
     if curve.mapping:
         claims += (
-            ("its map is for a curve of prime order, no twist", lambda: h == 1 and not curve.twist),
+            (
+                "its map is for a curve that is worked on, not for its twist",
+                lambda: not curve.twist,
+            ),
             *maps.claims(curve.mapping, p, curve.a, curve.b, curve.hash),
+            ("points are not brought into the base point's group", lambda: clears(curve)),
         )
     for complaint, holds in claims:
         if not holds():
@@ -132,3 +138,32 @@ def check(curve: Curve) -> None:
         problem = towers.complaint(curve.p, curve.a, curve.b, n, h, curve.tower)
         if problem:
             raise CurveError(f"{curve.name}: {problem}")
+        check_second_map(curve, curve.tower)
+
+
+def clears(curve: Curve) -> bool:
+    """Whether its multiple of some points has the base point's order, or is infinity."""
+    field, x, points = PrimeField(curve.p), 0, 0
+    if curve.clearing % curve.order == 0:
+        return False
+    while curve.cofactor > 1 and points < 3:
+        x += 1
+        right = right_side(field, (curve.a,), (curve.b,), (x,))
+        if field.is_square(right):
+            points += 1
+            ((y,),) = (field.square_root(right),)
+            found = curve.multiple(abs(curve.clearing), (x, y))
+            if curve.multiple(curve.order, found) is not None:
+                return False
+    return True
+
+
+def check_second_map(curve: Curve, tower: towers.Tower) -> None:
+    """The map to the second group of a curve that has a tower."""
+    if curve.mapping is None:
+        raise CurveError(f"{curve.name}: no map to the curve")
+    field = towers.TwistField(curve.p, tower)
+    a, b = towers.coefficients(field, curve.a, curve.b)
+    for complaint, holds in maps.target_claims(curve.mapping, curve.mapping.second, field, a, b):
+        if not holds():
+            raise CurveError(f"{curve.name}: of its second group, {complaint}")

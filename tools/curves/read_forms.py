@@ -127,7 +127,7 @@ def map_claims(curve: FormCurve) -> tuple[tuple[str, Callable[[], bool]], ...]:
     assert mapping is not None
     if other.mapping is None:
         return (("its Montgomery curve has no map", lambda: False),)
-    merged = replace(mapping, z=other.mapping.z)
+    merged = replace(mapping, first=other.mapping.first)
     hash_name = curve.hash or mapping.hash
     return (
         (

@@ -133,11 +133,15 @@ def of_size(size: int, curves: list[Curve]) -> list[str]:
     """How many curves of a size a build has, what they need, and the objects of an only one."""
     users = [c.name for c in curves]
     count = " + ".join(f"WHIT_HAS({name})" for name in users)
+    mapped = [c for c in curves if c.mapping]
     needs = {
         "COFACTORS": [c.name for c in curves if c.cofactor > 1],
         "ROOTS": [c.name for c in curves if c.two_adicity > 1],
         "TWISTS": [c.name for c in curves if c.twist],
-        "ISOGENIES": [c.name for c in curves if c.mapping and c.mapping.isogeny],
+        "ISOGENIES": [c.name for c in mapped if c.mapping and c.mapping.first.isogeny],
+        "SVDW": [c.name for c in mapped if c.mapping and c.mapping.by_svdw],
+        "SSWU": [c.name for c in mapped if c.mapping and not c.mapping.by_svdw],
+        "CLEARINGS": [c.name for c in mapped if c.cofactor > 1],
         "MULTIPLES": [c.name for c in curves if has_multiples_in_balanced(c)],
     }
     lines = ["", f"#define WHIT_USES_SIZE_{size} ({count})"]

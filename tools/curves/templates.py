@@ -80,6 +80,8 @@ def size_source(curve: Curve, schemes: list[Scheme]) -> str:
             "group/weierstrass_steps",
             "group/weierstrass_bytes",
             "group/weierstrass_map",
+            "group/weierstrass_svdw",
+            "group/weierstrass_hash",
             "group/compact",
             "generated/group/bytecode_points",
             "group/compact_tasks",

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import gcd, isqrt
 
+from tools.curves.fields import Element, PrimeField
 from tools.curves.primes import CurveError
 
-Element = tuple[int, ...]
 TwistPoint = tuple[Element, Element] | None
 
 
@@ -25,8 +25,9 @@ class Family:
     """The degrees of the twist's field over the prime's and of the full one over that; the file of
     src/pairing/families that has the rest of its formulas, whether they have lines after the loop,
     and whether they take powers with the loop's length; the prime, the order and the length of the
-    loop by the parameter, where there is one; and the c_i for which the sum of c_i p^i Q tells that
-    Q is of the second group."""
+    loop by the parameter, where there is one; the c_i for which the sum of c_i p^i Q tells that Q
+    is of the second group; and the c_ij, from the highest u^i on, for which the sum of c_ij u^i
+    p^j Q is of it for every Q of the twist."""
 
     below: int
     twist: int
@@ -37,6 +38,7 @@ class Family:
     order: Callable[[int], int] | None = None
     loop: Callable[[int], int] = lambda u: u
     relation: Callable[[int], tuple[int, ...]] = lambda u: (u, -1)
+    clearing: tuple[tuple[int, ...], ...] = ()
 
     @property
     def embedding(self) -> int:
@@ -57,6 +59,7 @@ class Family:
             f"frobenius_{min(self.below, 2)}": not sixth,
             "frobenius": True,
             "endomorphism": self.below > 1,
+            "endomorphism_of_point": self.file == "bn",
             f"lines_{self.twist}": True,
             "miller": True,
             "law": True,
@@ -74,6 +77,18 @@ class Family:
         }
         return [body for body, has in chosen.items() if has]
 
+    def hash_bodies(self, by_svdw: bool) -> list[str]:
+        """What it has for hashing to the second group."""
+        by_parameter = bool(self.clearing)
+        chosen = {
+            "endomorphism_of_point": by_parameter and self.file != "bn",
+            "map": True,
+            f"map_{'svdw' if by_svdw else 'sswu'}": True,
+            f"clear_by_{'parameter' if by_parameter else 'cofactor'}": True,
+            "hash": True,
+        }
+        return [body for body, has in chosen.items() if has]
+
 
 FAMILIES = {
     "bn": Family(
@@ -86,6 +101,7 @@ FAMILIES = {
         order=lambda u: 36 * u**4 + 36 * u**3 + 18 * u**2 + 6 * u + 1,
         loop=lambda u: 6 * u + 2,
         relation=lambda u: (u + 1, u, u, -2 * u),
+        clearing=((1, 3, 1, 0), (0, 0, 0, 1)),
     ),
     "bls12": Family(
         below=2,
@@ -93,6 +109,7 @@ FAMILIES = {
         file="bls",
         p=lambda u: (u - 1) ** 2 * (u**4 - u**2 + 1) // 3 + u,
         order=lambda u: u**4 - u**2 + 1,
+        clearing=((1, 0, 0), (-1, 1, 0), (-1, -1, 2)),
     ),
     "bls24": Family(
         below=4,
@@ -100,6 +117,13 @@ FAMILIES = {
         file="bls",
         p=lambda u: (u - 1) ** 2 * (u**8 - u**4 + 1) // 3 + u,
         order=lambda u: u**8 - u**4 + 1,
+        clearing=(
+            (1, 0, 0, 0, 0),
+            (-1, 1, 0, 0, 0),
+            (0, -1, 1, 0, 0),
+            (0, 0, -1, 1, 0),
+            (-1, 0, 0, -1, 2),
+        ),
     ),
     "kss18": Family(
         below=3,
@@ -109,6 +133,12 @@ FAMILIES = {
         p=lambda u: _value((2401, 1763, 343, 259, 188, 37, 7, 5, 1), u) // 21,
         order=lambda u: _value((343, 0, 0, 37, 0, 0, 1), u) // 343,
         relation=lambda u: (u, 3, 0, 0, -1),
+        clearing=(
+            (0, 1, 0, 0, 0, 0),
+            (0, 3, -3, 0, -1, 1),
+            (5, 0, -8, 3, 0, 5),
+            (18, 1, 0, 1, -2, 0),
+        ),
     ),
     "mnt6": Family(
         below=3, twist=2, file="mnt6", p=lambda u: u**2 + 1, order=lambda u: u**2 - u + 1
@@ -184,26 +214,13 @@ def read(name: str, table: Mapping[str, object], b: int, base: tuple[int, int]) 
     )
 
 
-class TwistField:
+class TwistField(PrimeField):
     """Arithmetic of the twist's field and the group over it, by definition."""
 
     def __init__(self, p: int, tower: Tower) -> None:
-        self.p = p
+        super().__init__(p)
         self.tower = tower
         self.degree = tower.of_family.below
-        self.one = self.number(1)
-
-    def number(self, value: int) -> Element:
-        return (value % self.p, *(0,) * (self.degree - 1))
-
-    def add(self, a: Element, b: Element) -> Element:
-        return tuple((one + two) % self.p for one, two in zip(a, b, strict=True))
-
-    def sub(self, a: Element, b: Element) -> Element:
-        return tuple((one - two) % self.p for one, two in zip(a, b, strict=True))
-
-    def scale(self, factor: int, a: Element) -> Element:
-        return tuple(factor * one % self.p for one in a)
 
     def mul(self, a: Element, b: Element) -> Element:
         if self.degree == 4:
@@ -222,16 +239,6 @@ class TwistField:
 
     def _complex(self, a: Element, b: Element) -> Element:
         return (a[0] * b[0] - a[1] * b[1]) % self.p, (a[0] * b[1] + a[1] * b[0]) % self.p
-
-    def power(self, a: Element, exponent: int) -> Element:
-        if exponent < 0:
-            return self.power(self.inverse(a), -exponent)
-        result = self.one
-        for bit in f"{exponent:b}":
-            result = self.mul(result, result)
-            if bit == "1":
-                result = self.mul(result, a)
-        return result
 
     def inverse(self, a: Element) -> Element:
         """The other conjugates' product over the norm."""

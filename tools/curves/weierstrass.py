@@ -119,6 +119,13 @@ class Curve:
         return pow(base, (self.p - 1) >> self.two_adicity, self.p)
 
     @property
+    def clearing(self) -> int:
+        """What brings points into the base point's group: the cofactor, or, of either sign, a
+        lesser number for all of which that is so: 1 - u on BLS curves [WB19, 5; EGP22, 3.2]."""
+        by_parameter = self.tower is not None and self.tower.family in ("bls12", "bls24")
+        return 1 - self.tower.u if self.tower and by_parameter else self.cofactor
+
+    @property
     def oid_octets(self) -> bytes:
         """The content of the DER encoding of the object identifier [X.690, 8.19]."""
         first, second, *rest = (int(part) for part in self.oid.split("."))
@@ -170,11 +177,15 @@ class Curve:
         return None if point is None else (point[0], -point[1] % self.p)
 
     def multiply(self, k: int, point: Affine) -> Affine:
-        """k times a point; in Jacobian coordinates, which one inversion makes affine."""
+        """k times a point of the base point's group."""
+        return self.multiple(k % self.order, point)
+
+    def multiple(self, k: int, point: Affine) -> Affine:
+        """k times any point; in Jacobian coordinates, which one inversion makes affine."""
         if point is None:
             return None
         total = INFINITY
-        for bit in bin(k % self.order)[2:]:
+        for bit in bin(k)[2:]:
             total = self._doubled(total)
             if bit == "1":
                 total = self._sum(total, point)

@@ -50,6 +50,11 @@ static const limb bls12_455_cofactor[] = {
     LIMBS_64(0x6a9557ffaabffaab), LIMBS_64(0xaaaab15555b54aab), LIMBS_64(0x0000000000555556)
 };
 
+#if WHIT_CLEARINGS_OF_SIZE
+static const uint8_t bls12_455_clearing[] WHIT_ROM = {
+    0x5d, 0x59, 0x51, 0x2f, 0x00
+};
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb bls12_455_multiples[] WHIT_ROM = {
     LIMBS_256(0xb833a861b2f3e4d3, 0x525f98a15d00de66, 0xb38ba00ca7bf9df7, 0x198c33eaaf7e927f),
@@ -221,6 +226,10 @@ static const whit_weierstrass_464320_domain bls12_455_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    bls12_455_clearing,
+    1,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bls12_455_endomorphism,
 #endif
@@ -280,6 +289,26 @@ static const limb bls12_455_comb[] WHIT_ROM = {
 };
 #endif
 
+#if WHIT_HASH_TO_CURVE
+static const limb bls12_455_map[] WHIT_ROM = {
+    LIMBS_256(0xe000048000080100, 0x509c00417ffc03ff, 0x92ccbe06b94752f4, 0x8babfef6193e2a1b),
+    LIMBS_64(0x331aaf11580269e3), LIMBS_64(0x2a2ec11db60900be), LIMBS_64(0x0c00006c00057fe0),
+    LIMBS_16(0x0000),
+    LIMBS_256(0xca9fd7817fb7f9ab, 0xd1498707eb4e8557, 0x8aa8eb5829668284, 0x62cd42ae198399c0),
+    LIMBS_64(0x7376369e43079d23), LIMBS_64(0x2469458a4e40fc50), LIMBS_64(0xe95951897923d849),
+    LIMBS_16(0x0054),
+    LIMBS_256(0xba9ffdc17ffc022b, 0x7e778934ab2ca756, 0xea753a915044c3a1, 0x860339d9f013ffaa),
+    LIMBS_64(0x25d906b1af1c2131), LIMBS_64(0x8af6af06d98d82a1), LIMBS_64(0x4f59551f7952973a),
+    LIMBS_16(0x0055),
+    LIMBS_256(0x6105844ccf3240d0, 0xc10a59d5b04663e2, 0x05a2afe1e5ff9397, 0x0848b252a6e1f6dd),
+    LIMBS_64(0xfcf6f143556a883b), LIMBS_64(0x0226c876d0c4bc53), LIMBS_64(0x3b8fd333a09e3a3a),
+    LIMBS_16(0x0055),
+    LIMBS_256(0x8000360000600c00, 0xc7500311ffd02ffe, 0xe198e850af57e373, 0x8c0ff3892ee9f94a),
+    LIMBS_64(0x654034d0201cf6aa), LIMBS_64(0xfa310d64886c08ea), LIMBS_64(0x900005100041fe81),
+    LIMBS_16(0x0000)
+};
+#endif
+
 #endif
 
 #if WHIT_LIMB_BITS == 32
@@ -321,6 +350,11 @@ static const limb bls12_455_cofactor[] = {
     LIMBS_64(0x6a9557ffaabffaab), LIMBS_64(0xaaaab15555b54aab), LIMBS_64(0x0000000000555556)
 };
 
+#if WHIT_CLEARINGS_OF_SIZE
+static const uint8_t bls12_455_clearing[] WHIT_ROM = {
+    0x5d, 0x59, 0x51, 0x2f, 0x00
+};
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb bls12_455_multiples[] WHIT_ROM = {
     LIMBS_256(0xd9417014645c0e79, 0x940dbfde2977436e, 0x32d6b67f07ef109d, 0xb8a1b598b6b4e521),
@@ -492,6 +526,10 @@ static const whit_weierstrass_464320_domain bls12_455_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    bls12_455_clearing,
+    1,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bls12_455_endomorphism,
 #endif
@@ -551,6 +589,26 @@ static const limb bls12_455_comb[] WHIT_ROM = {
 };
 #endif
 
+#if WHIT_HASH_TO_CURVE
+static const limb bls12_455_map[] WHIT_ROM = {
+    LIMBS_256(0xb09fffd380ffa29f, 0x333fb94e5d2ab926, 0x2700b9f3af2d65d4, 0xa043429f9d9fbd8c),
+    LIMBS_64(0x04127607f4e0c4d8), LIMBS_64(0xdf31949150c7ca12), LIMBS_64(0x55355555e9353f5a),
+    LIMBS_32(0x00000055),
+    LIMBS_256(0xca00019df703606c, 0x0fb4503f7dff71af, 0xf3b1dca8eb934183, 0x0845ac6057ae1090),
+    LIMBS_64(0x15f329c598211ba0), LIMBS_64(0xc7c05327821c0060), LIMBS_64(0x0143fffc1120d64d),
+    LIMBS_32(0x00000000),
+    LIMBS_256(0xfd000016ff803006, 0xb9c2e80386fff817, 0x466d6fd07edd83a3, 0x55cafb5aaf89ab96),
+    LIMBS_64(0x1da9f419331e48a5), LIMBS_64(0xe06e3d8231e51c77), LIMBS_64(0x0011ffffc8100be7),
+    LIMBS_32(0x00000000),
+    LIMBS_256(0x810b4fa73e25d01a, 0xa0b01d22618b4ecd, 0xe3360463d54d58b1, 0x952d2213e0b4a20d),
+    LIMBS_64(0xe439b014f507fb30), LIMBS_64(0x7d29dbcfbdd0a7a3), LIMBS_64(0x7f162753db0ff115),
+    LIMBS_32(0x00000036),
+    LIMBS_256(0xf29ffdd98bfb821b, 0x3c7fc900c32b6716, 0x19991e08c82415c2, 0x40d1a8d487cafea2),
+    LIMBS_64(0x77777bdd904686a3), LIMBS_64(0x95b84b61071757d5), LIMBS_64(0x53a9555ab7d4396d),
+    LIMBS_32(0x00000055)
+};
+#endif
+
 #endif
 
 #if WHIT_LIMB_BITS == 64
@@ -586,6 +644,11 @@ static const limb bls12_455_cofactor[] = {
     LIMBS_64(0x6a9557ffaabffaab), LIMBS_64(0xaaaab15555b54aab), LIMBS_64(0x0000000000555556)
 };
 
+#if WHIT_CLEARINGS_OF_SIZE
+static const uint8_t bls12_455_clearing[] WHIT_ROM = {
+    0x5d, 0x59, 0x51, 0x2f, 0x00
+};
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb bls12_455_multiples[] WHIT_ROM = {
     LIMBS_256(0xb993b6fb31d8b26e, 0x8f249a785dabc922, 0xcd4dd86bbccc7576, 0xd64b8588bd02e9ae),
@@ -723,6 +786,10 @@ static const whit_weierstrass_464320_domain bls12_455_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    bls12_455_clearing,
+    1,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bls12_455_endomorphism,
 #endif
@@ -766,9 +833,28 @@ static const limb bls12_455_comb[] WHIT_ROM = {
 };
 #endif
 
+#if WHIT_HASH_TO_CURVE
+static const limb bls12_455_map[] WHIT_ROM = {
+    LIMBS_256(0x810041f401202400, 0x47f0190605708fcd, 0xa70fb1aa9a81da54, 0x451c836effe30c3f),
+    LIMBS_256(0xc9840d25b4c0ed4a, 0x8ac8ef3f5df0328c, 0x1fdff7603fe98081, 0x0000000000000002),
+    LIMBS_256(0x219dae6d75debeab, 0x1f54a81f3a359b1d, 0xd44e5a953e57c025, 0xddd89a6dfdb7a67b),
+    LIMBS_256(0x29c1e7e70054fe86, 0xbefda65b67203c0d, 0x3679a2f33a1fd29c, 0x0000000000000042),
+    LIMBS_256(0xea1fdf077f6ff0ab, 0x82cd7cd26872616f, 0xe053c0bf5fa77ff1, 0x294af79d7cc18e98),
+    LIMBS_256(0xdaa457a780bcdf7e, 0xdaa997f60599e9b9, 0x456959a5596096e9, 0x0000000000000054),
+    LIMBS_256(0x1169f633d0e421bc, 0x491306cd92b98bce, 0x19d2dc154d10b26b, 0x1d384771391b0371),
+    LIMBS_256(0x139980dfcbc12632, 0x15022e3a4bb41a8a, 0x838cfe4fc3afa2cb, 0x0000000000000009),
+    LIMBS_256(0x0c0317700d81b000, 0x5f412c484146bda2, 0xd4bc53ff3e163bf3, 0x3d562933fea492fb),
+    LIMBS_256(0x72309dc4790b1f7b, 0x816b36f867425e99, 0x7e7f9882fef20612, 0x0000000000000019)
+};
+#endif
+
 #endif
 
 const whit_curve whit_bls12_455 = {464320, 130, 57, 39, &bls12_455_domain};
+
+#if WHIT_HASH_TO_CURVE
+const whit_map whit_bls12_455_map = {75, 0, bls12_455_map};
+#endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_bls12_455_base = {0, 0, 0, NULL};

@@ -51,6 +51,11 @@ static const limb bls12_638_cofactor[] = {
     LIMBS_256(0xaaaaaaaaaaaaabeb, 0x5554d957eaaaaaaa, 0x0155555555555555, 0x00000000000bff80)
 };
 
+#if WHIT_CLEARINGS_OF_SIZE
+static const uint8_t bls12_638_clearing[] WHIT_ROM = {
+    0x0b, 0x33, 0xfc, 0x67, 0x15, 0x00
+};
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb bls12_638_multiples[] WHIT_ROM = {
     LIMBS_256(0xad74e698136b8320, 0x717fa37f49ad0e67, 0x04892582f96e732c, 0x74d4c3456f5d82dd),
@@ -225,6 +230,10 @@ static const whit_weierstrass_640432_domain bls12_638_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    bls12_638_clearing,
+    0,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bls12_638_endomorphism,
 #endif
@@ -284,6 +293,26 @@ static const limb bls12_638_comb[] WHIT_ROM = {
 };
 #endif
 
+#if WHIT_HASH_TO_CURVE
+static const limb bls12_638_map[] WHIT_ROM = {
+    LIMBS_256(0xffffffff0ffbff7c, 0xfc900bff7fffffff, 0x0000000000000110, 0xffff7ea4f7f61ff4),
+    LIMBS_256(0xaa79eedffbffffff, 0x500000000020affb, 0xfb5ab320e6eb03f1, 0x2fe9a590fa0fffff),
+    LIMBS_64(0x1fff00005a239bb4), LIMBS_64(0x275b1b4121bf7901),
+    LIMBS_256(0x5555554b2d29fa6a, 0xb01881fa95555555, 0x55555555555560e2, 0xfffa86a5d39504d3),
+    LIMBS_256(0x0c28f12529ffffff, 0xe2aaaaaaac0cc7d1, 0xcdabe9e470475560, 0x070dd6f7ea57ffff),
+    LIMBS_64(0x2ff52aae7b2c6c20), LIMBS_64(0x2a5afc96ed9a498c),
+    LIMBS_256(0xaaaaaaab36ad004d, 0x6cabf9004aaaaaaa, 0xaaaaaaaaaaaaaa0b, 0x00004b751a05c2b1),
+    LIMBS_256(0x8738df52ad000000, 0x9155555555424402, 0x02b5c22ccea19308, 0xe40d0a1618cc0000),
+    LIMBS_64(0x5800955520c08fd6), LIMBS_64(0x290adac4ac504ebf),
+    LIMBS_256(0x5b454291349e3c8f, 0x7e8e3141f4040b80, 0x4ffe32ba81c15888, 0xd94f802923c3e66b),
+    LIMBS_256(0xda5dcd5b54513fe7, 0xde8a1329df83af7d, 0x85a570b5bea2a111, 0x26fc48f9f1fa237a),
+    LIMBS_64(0xea80038a4f9c1469), LIMBS_64(0x16d356828c56ce2b),
+    LIMBS_256(0xcd6e9e07e5297c20, 0xb6c24aab81948b0f, 0x22c3f35ba78192c0, 0x4bdaec2710a848c5),
+    LIMBS_256(0x7fcaf9fcdda12f68, 0xe1f9add3c0936395, 0x4a2baa279268c3a6, 0x17d9adf6756d097b),
+    LIMBS_64(0x4bdbc0c9ae2fab8f), LIMBS_64(0x2fb2e20abddaf59f)
+};
+#endif
+
 #endif
 
 #if WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64
@@ -325,6 +354,11 @@ static const limb bls12_638_cofactor[] = {
     LIMBS_256(0xaaaaaaaaaaaaabeb, 0x5554d957eaaaaaaa, 0x0155555555555555, 0x00000000000bff80)
 };
 
+#if WHIT_CLEARINGS_OF_SIZE
+static const uint8_t bls12_638_clearing[] WHIT_ROM = {
+    0x0b, 0x33, 0xfc, 0x67, 0x15, 0x00
+};
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb bls12_638_multiples[] WHIT_ROM = {
     LIMBS_256(0xad74e698136b8320, 0x717fa37f49ad0e67, 0x04892582f96e732c, 0x74d4c3456f5d82dd),
@@ -499,6 +533,10 @@ static const whit_weierstrass_640432_domain bls12_638_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    bls12_638_clearing,
+    0,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bls12_638_endomorphism,
 #endif
@@ -558,9 +596,33 @@ static const limb bls12_638_comb[] WHIT_ROM = {
 };
 #endif
 
+#if WHIT_HASH_TO_CURVE
+static const limb bls12_638_map[] WHIT_ROM = {
+    LIMBS_256(0xffffffff0ffbff7c, 0xfc900bff7fffffff, 0x0000000000000110, 0xffff7ea4f7f61ff4),
+    LIMBS_256(0xaa79eedffbffffff, 0x500000000020affb, 0xfb5ab320e6eb03f1, 0x2fe9a590fa0fffff),
+    LIMBS_64(0x1fff00005a239bb4), LIMBS_64(0x275b1b4121bf7901),
+    LIMBS_256(0x5555554b2d29fa6a, 0xb01881fa95555555, 0x55555555555560e2, 0xfffa86a5d39504d3),
+    LIMBS_256(0x0c28f12529ffffff, 0xe2aaaaaaac0cc7d1, 0xcdabe9e470475560, 0x070dd6f7ea57ffff),
+    LIMBS_64(0x2ff52aae7b2c6c20), LIMBS_64(0x2a5afc96ed9a498c),
+    LIMBS_256(0xaaaaaaab36ad004d, 0x6cabf9004aaaaaaa, 0xaaaaaaaaaaaaaa0b, 0x00004b751a05c2b1),
+    LIMBS_256(0x8738df52ad000000, 0x9155555555424402, 0x02b5c22ccea19308, 0xe40d0a1618cc0000),
+    LIMBS_64(0x5800955520c08fd6), LIMBS_64(0x290adac4ac504ebf),
+    LIMBS_256(0x5b454291349e3c8f, 0x7e8e3141f4040b80, 0x4ffe32ba81c15888, 0xd94f802923c3e66b),
+    LIMBS_256(0xda5dcd5b54513fe7, 0xde8a1329df83af7d, 0x85a570b5bea2a111, 0x26fc48f9f1fa237a),
+    LIMBS_64(0xea80038a4f9c1469), LIMBS_64(0x16d356828c56ce2b),
+    LIMBS_256(0xcd6e9e07e5297c20, 0xb6c24aab81948b0f, 0x22c3f35ba78192c0, 0x4bdaec2710a848c5),
+    LIMBS_256(0x7fcaf9fcdda12f68, 0xe1f9add3c0936395, 0x4a2baa279268c3a6, 0x17d9adf6756d097b),
+    LIMBS_64(0x4bdbc0c9ae2fab8f), LIMBS_64(0x2fb2e20abddaf59f)
+};
+#endif
+
 #endif
 
 const whit_curve whit_bls12_638 = {640432, 151, 80, 54, &bls12_638_domain};
+
+#if WHIT_HASH_TO_CURVE
+const whit_map whit_bls12_638_map = {100, 0, bls12_638_map};
+#endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_bls12_638_base = {0, 0, 0, NULL};

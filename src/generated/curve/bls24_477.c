@@ -50,6 +50,11 @@ static const limb bls24_477_cofactor[] = {
     LIMBS_64(0xc04b3fd5000015ab), LIMBS_64(0x0000000041550aaa)
 };
 
+#if WHIT_CLEARINGS_OF_SIZE
+static const uint8_t bls24_477_clearing[] WHIT_ROM = {
+    0x0f, 0x3b, 0x61, 0x1d, 0x00
+};
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb bls24_477_multiples[] WHIT_ROM = {
     LIMBS_256(0xde1f1d0a7dbb2721, 0x8e309815627a5677, 0x4a399e97a7881455, 0x5a616892aff75f35),
@@ -223,6 +228,10 @@ static const whit_weierstrass_480384_domain bls24_477_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    bls24_477_clearing,
+    0,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bls24_477_endomorphism,
 #endif
@@ -282,6 +291,26 @@ static const limb bls24_477_comb[] WHIT_ROM = {
 };
 #endif
 
+#if WHIT_HASH_TO_CURVE
+static const limb bls24_477_map[] WHIT_ROM = {
+    LIMBS_256(0x3d8df0b90fff1727, 0x81eedfc9e15dec52, 0x4b857ceb71c27eb3, 0xf61cd1f9219b2ff1),
+    LIMBS_64(0x19a9863ab3df9bc0), LIMBS_64(0xa802a458da24b118), LIMBS_64(0x7b6dd16fa8df0d67),
+    LIMBS_32(0x0914cd39),
+    LIMBS_256(0x27b0f6a7affb496d, 0xcfd5cd7332b825aa, 0x87569e957c071c2d, 0xfb4f85dc6852b29c),
+    LIMBS_64(0xf9572bea5e40e144), LIMBS_64(0x20c7df40c7784fd9), LIMBS_64(0xdcad6bce3c83d119),
+    LIMBS_32(0x00831029),
+    LIMBS_256(0x243e36e0e0007f02, 0x2d7db47a9c5867d3, 0xd6ce760b365017fb, 0x79c1bc03bf1fb74d),
+    LIMBS_64(0x94e959b16f577c7f), LIMBS_64(0x75d0037271bd70db), LIMBS_64(0xa56702202f8655c7),
+    LIMBS_32(0x06aed5e0),
+    LIMBS_256(0x6d88dbdc49cfa9d4, 0x20f8e641e833251d, 0x668caaa31507aa1d, 0x98341656648a8125),
+    LIMBS_64(0x04d488320225034c), LIMBS_64(0xe8e812801d36935b), LIMBS_64(0xb1c6c5edc3cff81f),
+    LIMBS_32(0x0df0f09e),
+    LIMBS_256(0xcf1af61cf55bac36, 0x28d473e5cdbef5c2, 0x46f8c7e4998da434, 0x4cab7eda8a237b8d),
+    LIMBS_64(0x8b33ebdb395de179), LIMBS_64(0x8c0c9dd2c9c9f767), LIMBS_64(0x0895feb7b4980f2d),
+    LIMBS_32(0x0e483b1a)
+};
+#endif
+
 #endif
 
 #if WHIT_LIMB_BITS == 64
@@ -317,6 +346,11 @@ static const limb bls24_477_cofactor[] = {
     LIMBS_64(0xc04b3fd5000015ab), LIMBS_64(0x0000000041550aaa)
 };
 
+#if WHIT_CLEARINGS_OF_SIZE
+static const uint8_t bls24_477_clearing[] WHIT_ROM = {
+    0x0f, 0x3b, 0x61, 0x1d, 0x00
+};
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb bls24_477_multiples[] WHIT_ROM = {
     LIMBS_256(0x34b395d770957dfe, 0x5e76e5b34a4da003, 0x3bc145f7e064bec8, 0x5253fd3b83417bc2),
@@ -456,6 +490,10 @@ static const whit_weierstrass_480384_domain bls24_477_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    bls24_477_clearing,
+    0,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bls24_477_endomorphism,
 #endif
@@ -499,9 +537,28 @@ static const limb bls24_477_comb[] WHIT_ROM = {
 };
 #endif
 
+#if WHIT_HASH_TO_CURVE
+static const limb bls24_477_map[] WHIT_ROM = {
+    LIMBS_256(0x6ce09048de5f7585, 0x325cce963e1b6e52, 0xfc255732579453d5, 0x8de3ce68fcbe5ccc),
+    LIMBS_256(0xec21710011a2bf58, 0xc08be513cfffaca1, 0xd907bc101e2da602, 0x0000000006c0591e),
+    LIMBS_256(0x9a5872f187dd366e, 0x1ee5c0301c7a6ba3, 0xf3984af9d782f480, 0xdbd2be0c4fdd3173),
+    LIMBS_256(0x592afb62c59f27fa, 0x2f18ce25525ecc5a, 0x76ead6a08ef88517, 0x000000000b4f449f),
+    LIMBS_256(0x0c94e718f8d04fd3, 0x5546bd146df9a6d3, 0xfe7e88e7c3672d6a, 0xadde3dcbd18e20df),
+    LIMBS_256(0xabad644ec075eab3, 0xe98b6314f6cff316, 0xf69a0ccff4df0979, 0x0000000007d90fed),
+    LIMBS_256(0xe84df3f80135ffdf, 0x0cd71d0a9d2e383b, 0x3e4fa42de927b900, 0xbdf73b3a7db6aaff),
+    LIMBS_256(0xf92b5a4050b2b9bc, 0x0ee74960bff00dad, 0xdf4f737b10b6fc83, 0x0000000011f3e25d),
+    LIMBS_256(0x0d946fe3702e7743, 0x5e629dd4496b81c9, 0xb4575a5f69b41354, 0xc4874c9ae0090747),
+    LIMBS_256(0xcc983fc48b0fb4c6, 0xaa2c430bfa768256, 0x7d02b7849ea05cd7, 0x00000000075e1d7b)
+};
+#endif
+
 #endif
 
 const whit_curve whit_bls24_477 = {480384, 179, 60, 48, &bls24_477_domain};
+
+#if WHIT_HASH_TO_CURVE
+const whit_map whit_bls24_477_map = {84, 0, bls24_477_map};
+#endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_bls24_477_base = {0, 0, 0, NULL};

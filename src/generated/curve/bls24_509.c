@@ -44,6 +44,11 @@ static const limb bls24_509_cofactor[] = {
     LIMBS_64(0x805fffaac0154aac), LIMBS_64(0x000000155555aaaa)
 };
 
+#if WHIT_CLEARINGS_OF_SIZE
+static const uint8_t bls24_509_clearing[] WHIT_ROM = {
+    0x5d, 0x47, 0x29, 0x04, 0x00
+};
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb bls24_509_multiples[] WHIT_ROM = {
     LIMBS_256(0xc4a233a99c1c8647, 0xc0cd5b270e396c96, 0xc3234698be52cde1, 0x35ca5106e967e9b8),
@@ -183,6 +188,10 @@ static const whit_weierstrass_512416_domain bls24_509_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    bls24_509_clearing,
+    0,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bls24_509_endomorphism,
 #endif
@@ -226,6 +235,21 @@ static const limb bls24_509_comb[] WHIT_ROM = {
 };
 #endif
 
+#if WHIT_HASH_TO_CURVE
+static const limb bls24_509_map[] WHIT_ROM = {
+    LIMBS_256(0x83836c4466c412a3, 0x950a04551147caf1, 0x54bab355c836f80c, 0x2811fbcbd9c98a5d),
+    LIMBS_256(0x6cf9e8a6de82ff2a, 0xb6880168a2cca167, 0x469f31bd8faab5d3, 0x15552f0011cecbfc),
+    LIMBS_256(0x9b79a9c3c7d2f287, 0x5c4ffde4cad38ebc, 0x260063b076e976d6, 0xdbce18f721b4bb59),
+    LIMBS_256(0xb8319361591381ad, 0xecfe495616c31b66, 0x488b8e5b9c5cf4d8, 0x1554a30052d850cd),
+    LIMBS_256(0x8edcd2a4a8fde004, 0x2cacdc592ea2e407, 0xbd88548554c1ede3, 0x9d2e44f9d1278b49),
+    LIMBS_256(0x62f80c2e80c6c8c8, 0x8a8163705d25ee92, 0xdb27607bb50b1b91, 0x000013fff6b57f4f),
+    LIMBS_256(0x25d7641213d38698, 0xee46d0dabd9a33b1, 0x72eaf8737a56411d, 0x46e4631eb0fb3059),
+    LIMBS_256(0x56ca40f9fc09b8ab, 0xb24063a96c1c250e, 0xd3203e7079242903, 0x06bec9b73f98d52c),
+    LIMBS_256(0xac9677edfaf9a00c, 0x8606950b8be8ac16, 0x3898fd8ffe45c9a9, 0xd78aceed7376a1dd),
+    LIMBS_256(0x28e8248b82545a59, 0x9f842a511771cbb7, 0x917621731f2152b4, 0x00003bffe4207def)
+};
+#endif
+
 #endif
 
 #if WHIT_LIMB_BITS == 64
@@ -261,6 +285,11 @@ static const limb bls24_509_cofactor[] = {
     LIMBS_64(0x805fffaac0154aac), LIMBS_64(0x000000155555aaaa)
 };
 
+#if WHIT_CLEARINGS_OF_SIZE
+static const uint8_t bls24_509_clearing[] WHIT_ROM = {
+    0x5d, 0x47, 0x29, 0x04, 0x00
+};
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb bls24_509_multiples[] WHIT_ROM = {
     LIMBS_256(0xc4a233a99c1c8647, 0xc0cd5b270e396c96, 0xc3234698be52cde1, 0x35ca5106e967e9b8),
@@ -401,6 +430,10 @@ static const whit_weierstrass_512416_domain bls24_509_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    bls24_509_clearing,
+    0,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bls24_509_endomorphism,
 #endif
@@ -444,9 +477,28 @@ static const limb bls24_509_comb[] WHIT_ROM = {
 };
 #endif
 
+#if WHIT_HASH_TO_CURVE
+static const limb bls24_509_map[] WHIT_ROM = {
+    LIMBS_256(0x83836c4466c412a3, 0x950a04551147caf1, 0x54bab355c836f80c, 0x2811fbcbd9c98a5d),
+    LIMBS_256(0x6cf9e8a6de82ff2a, 0xb6880168a2cca167, 0x469f31bd8faab5d3, 0x15552f0011cecbfc),
+    LIMBS_256(0x9b79a9c3c7d2f287, 0x5c4ffde4cad38ebc, 0x260063b076e976d6, 0xdbce18f721b4bb59),
+    LIMBS_256(0xb8319361591381ad, 0xecfe495616c31b66, 0x488b8e5b9c5cf4d8, 0x1554a30052d850cd),
+    LIMBS_256(0x8edcd2a4a8fde004, 0x2cacdc592ea2e407, 0xbd88548554c1ede3, 0x9d2e44f9d1278b49),
+    LIMBS_256(0x62f80c2e80c6c8c8, 0x8a8163705d25ee92, 0xdb27607bb50b1b91, 0x000013fff6b57f4f),
+    LIMBS_256(0x25d7641213d38698, 0xee46d0dabd9a33b1, 0x72eaf8737a56411d, 0x46e4631eb0fb3059),
+    LIMBS_256(0x56ca40f9fc09b8ab, 0xb24063a96c1c250e, 0xd3203e7079242903, 0x06bec9b73f98d52c),
+    LIMBS_256(0xac9677edfaf9a00c, 0x8606950b8be8ac16, 0x3898fd8ffe45c9a9, 0xd78aceed7376a1dd),
+    LIMBS_256(0x28e8248b82545a59, 0x9f842a511771cbb7, 0x917621731f2152b4, 0x00003bffe4207def)
+};
+#endif
+
 #endif
 
 const whit_curve whit_bls24_509 = {512416, 185, 64, 52, &bls24_509_domain};
+
+#if WHIT_HASH_TO_CURVE
+const whit_map whit_bls24_509_map = {88, 0, bls24_509_map};
+#endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_bls24_509_base = {0, 0, 0, NULL};

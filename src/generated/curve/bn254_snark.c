@@ -127,6 +127,10 @@ static const whit_weierstrass_256_domain bn254_snark_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    NULL,
+    0,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bn254_snark_endomorphism,
 #endif
@@ -154,7 +158,21 @@ static const limb bn254_snark_comb[] WHIT_ROM = {
 };
 #endif
 
+#if WHIT_HASH_TO_CURVE
+static const limb bn254_snark_map[] WHIT_ROM = {
+    LIMBS_256(0xd35d438dc58f0d9d, 0x0a78eb28f5c70b3d, 0x666ea36f7879462c, 0x0e0a77c19a07df2f),
+    LIMBS_256(0x115482203dbf392d, 0x926242126eaa626a, 0xe16a48076063c052, 0x07c5909386eddc93),
+    LIMBS_256(0xb461a4448976f7d5, 0xc6843fb439555fa7, 0x28f0d12384840918, 0x112ceb58a394e07d),
+    LIMBS_256(0x7c8487078735ab72, 0x51da7e0048bfb8d4, 0x945cfd183cbd7bf4, 0x0b70b1ec48ae62c6),
+    LIMBS_256(0xa79a2bdca0800831, 0x19fd7617e49815a1, 0xbb8d0c885550c7b1, 0x05c4aeb6ec7e0f48)
+};
+#endif
+
 const whit_curve whit_bn254_snark = {256, 100, 32, 32, &bn254_snark_domain};
+
+#if WHIT_HASH_TO_CURVE
+const whit_map whit_bn254_snark_map = {48, 0, bn254_snark_map};
+#endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_bn254_snark_base = {0, 0, 0, NULL};

@@ -128,6 +128,10 @@ static const whit_weierstrass_160_domain bn_p158_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    NULL,
+    0,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bn_p158_endomorphism,
 #endif
@@ -152,6 +156,16 @@ static const limb bn_p158_comb[] WHIT_ROM = {
     LIMBS_64(0xd4278a186499b6aa), LIMBS_64(0x2617dce0cf34dc70), LIMBS_32(0x09ca69da),
     LIMBS_64(0xdf8925f58f0e39ac), LIMBS_64(0x73cff78c35db0c1a), LIMBS_32(0x1aee6e7a),
     LIMBS_64(0x072ed74291a3d72f), LIMBS_64(0x5a86821a57cf9dfe), LIMBS_32(0x0fb24b48)
+};
+#endif
+
+#if WHIT_HASH_TO_CURVE
+static const limb bn_p158_map[] WHIT_ROM = {
+    LIMBS_64(0x34a0887fa79e878f), LIMBS_64(0xf84ffffc809bbffe), LIMBS_32(0x03fffffc),
+    LIMBS_64(0x71a9ac79bc855247), LIMBS_64(0x06cfffc08b09bfdf), LIMBS_32(0x23ffffc9),
+    LIMBS_64(0x067fb2003280d71c), LIMBS_64(0xbb400001ffa70001), LIMBS_32(0x10000001),
+    LIMBS_64(0x3be07fba5cc2f8aa), LIMBS_64(0x7b60a4b18dbd2d03), LIMBS_32(0x04078e04),
+    LIMBS_64(0xd5d2f9886f03ebed), LIMBS_64(0x04f000557123402b), LIMBS_32(0x0c00004a)
 };
 #endif
 
@@ -274,6 +288,10 @@ static const whit_weierstrass_160_domain bn_p158_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    NULL,
+    0,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bn_p158_endomorphism,
 #endif
@@ -301,9 +319,23 @@ static const limb bn_p158_comb[] WHIT_ROM = {
 };
 #endif
 
+#if WHIT_HASH_TO_CURVE
+static const limb bn_p158_map[] WHIT_ROM = {
+    LIMBS_64(0x67205a24a99a0c56), LIMBS_64(0x2985555eb99b6005), LIMBS_64(0x0000000014000006),
+    LIMBS_64(0xb00719936e92c446), LIMBS_64(0x974000a40dcb405e), LIMBS_64(0x000000000000006a),
+    LIMBS_64(0x8e0fbf6db7d32f9c), LIMBS_64(0x5a0d5551231c0ffd), LIMBS_64(0x0000000019fffffd),
+    LIMBS_64(0x2b3b8c7384e4fce7), LIMBS_64(0x143bea829739d1b1), LIMBS_64(0x0000000012f9638c),
+    LIMBS_64(0xebb67b90ca51c8d2), LIMBS_64(0x2adfff2598377f81), LIMBS_64(0x0000000017ffff72)
+};
+#endif
+
 #endif
 
 const whit_curve whit_bn_p158 = {160, 79, 20, 20, &bn_p158_domain};
+
+#if WHIT_HASH_TO_CURVE
+const whit_map whit_bn_p158_map = {30, 0, bn_p158_map};
+#endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_bn_p158_base = {0, 0, 0, NULL};

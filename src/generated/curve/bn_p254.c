@@ -127,6 +127,10 @@ static const whit_weierstrass_256_domain bn_p254_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    NULL,
+    0,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bn_p254_endomorphism,
 #endif
@@ -154,7 +158,21 @@ static const limb bn_p254_comb[] WHIT_ROM = {
 };
 #endif
 
+#if WHIT_HASH_TO_CURVE
+static const limb bn_p254_map[] WHIT_ROM = {
+    LIMBS_256(0x9100000000000085, 0xa7e7000000000089, 0x176e1e800000003a, 0x03f7bf8fc000000c),
+    LIMBS_256(0x15ffffffffffff8e, 0xb939ffffffffff8a, 0xa2c62effffffffcd, 0x212ba4f27ffffff5),
+    LIMBS_256(0x0affffffffffffc7, 0xdc9cffffffffffc5, 0xd163177fffffffe6, 0x1095d2793ffffffa),
+    LIMBS_256(0xd2ddf8d1d0d3fa12, 0x301c412271af7424, 0xaf27cda6b29ac889, 0x1c35d7c57fffffd1),
+    LIMBS_256(0x16aaaaaaaaaaab5c, 0xdfdeaaaaaaaaab62, 0xc9e828aaaaaaaaf8, 0x054a54bfaaaaaaba)
+};
+#endif
+
 const whit_curve whit_bn_p254 = {256, 100, 32, 32, &bn_p254_domain};
+
+#if WHIT_HASH_TO_CURVE
+const whit_map whit_bn_p254_map = {46, 0, bn_p254_map};
+#endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_bn_p254_base = {0, 0, 0, NULL};

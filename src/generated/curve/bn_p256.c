@@ -127,6 +127,10 @@ static const whit_weierstrass_256_domain bn_p256_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    NULL,
+    0,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bn_p256_endomorphism,
 #endif
@@ -151,6 +155,16 @@ static const limb bn_p256_comb[] WHIT_ROM = {
     LIMBS_256(0x40a8c195e586b612, 0x5715c00538a5b37f, 0x397f7a3f0f51a79d, 0x093706f2386b1086),
     LIMBS_256(0x31b7da9d4ea9af74, 0xb4b28b7778c3db51, 0xfd2c0ea3f743500e, 0xb61e2e86a301fe59),
     LIMBS_256(0x1aed7b0152d69ea2, 0x46aeb6230a6c1dfe, 0xe8d8866574a94c63, 0x1428e6aeecb0c2a7)
+};
+#endif
+
+#if WHIT_HASH_TO_CURVE
+static const limb bn_p256_map[] WHIT_ROM = {
+    LIMBS_256(0xbd437e706a1c1951, 0x4fffe0bb4947740e, 0xddffffff7a02ab7f, 0x49bfffffffff00d0),
+    LIMBS_256(0x7b9758fa5cbe78e9, 0xcffcf24a27fa5570, 0xadfffff2ea42bf6e, 0x33bfffffffe71465),
+    LIMBS_256(0x42bc818f95e3e6af, 0xb0001f44b6b88bf1, 0x2200000085fd5480, 0x364000000000ff2f),
+    LIMBS_256(0x747f5307689b6634, 0x50f4d2afe7ad3624, 0x7a06c96b17e4469c, 0x50366aaf0f0893ba),
+    LIMBS_256(0xdd093511e844a33e, 0x600427204482960a, 0x84000011cba53917, 0x348000000021e442)
 };
 #endif
 
@@ -183,6 +197,10 @@ static const uint8_t bn_p256_base_point[] = {
 const whit_curve whit_bn_p256 = {256, 100, 32, 32, NULL};
 #else
 const whit_curve whit_bn_p256 = {256, 100, 32, 32, &bn_p256_domain};
+#endif
+
+#if WHIT_HASH_TO_CURVE
+const whit_map whit_bn_p256_map = {46, 0, bn_p256_map};
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small

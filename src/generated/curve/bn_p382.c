@@ -177,6 +177,10 @@ static const whit_weierstrass_384_domain bn_p382_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    NULL,
+    0,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bn_p382_endomorphism,
 #endif
@@ -220,7 +224,26 @@ static const limb bn_p382_comb[] WHIT_ROM = {
 };
 #endif
 
+#if WHIT_HASH_TO_CURVE
+static const limb bn_p382_map[] WHIT_ROM = {
+    LIMBS_256(0xfbbbfffffffffef6, 0x7e0ff7b6feeed99b, 0xdf723f9855fdb3ab, 0xe6d8ae39816957bc),
+    LIMBS_64(0x819c0d6b57208c65), LIMBS_64(0x07f81ed8ac85e07f),
+    LIMBS_256(0xea5dfffffffffabb, 0x6d07d5fb7a96bd4d, 0xb655b03b6af45853, 0x12b89823a2963cf4),
+    LIMBS_64(0x5a72d65739dbec97), LIMBS_64(0x03d80a26465dcdf4),
+    LIMBS_256(0x0270000000000098, 0x4a4004bc009c15f0, 0x372c6df218015030, 0x7c1677df23c3cddd),
+    LIMBS_64(0x6ccb660bce368b33), LIMBS_64(0x200480a8c1fca449),
+    LIMBS_256(0xbba62526362dd3a4, 0x1ac3e849d02a941d, 0x4655a940844e30a1, 0xe3ffe19318f0adba),
+    LIMBS_64(0xe815367687f6db27), LIMBS_64(0x0ca282d64215fde4),
+    LIMBS_256(0xb214aaaaaaaaac79, 0x8c82b9112c856d64, 0x327c7915b3aea93d, 0x996f01f1621e3cd6),
+    LIMBS_64(0x0040010e933b3cbc), LIMBS_64(0x16b85cabf8b5c90a)
+};
+#endif
+
 const whit_curve whit_bn_p382 = {384, 120, 48, 48, &bn_p382_domain};
+
+#if WHIT_HASH_TO_CURVE
+const whit_map whit_bn_p382_map = {64, 0, bn_p382_map};
+#endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_bn_p382_base = {0, 0, 0, NULL};

@@ -223,6 +223,10 @@ static const whit_weierstrass_640_domain bn_p638_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    NULL,
+    0,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bn_p638_endomorphism,
 #endif
@@ -282,7 +286,31 @@ static const limb bn_p638_comb[] WHIT_ROM = {
 };
 #endif
 
+#if WHIT_HASH_TO_CURVE
+static const limb bn_p638_map[] WHIT_ROM = {
+    LIMBS_256(0x0000000000000338, 0xffffffffffff6700, 0x00000264000ad66f, 0xffffa8ffffa75c00),
+    LIMBS_256(0x00043290010f2adf, 0xffee87000046f2ae, 0xfffca4380006a97f, 0xffffca168000b2f1),
+    LIMBS_64(0xfffffdc000000e9f), LIMBS_64(0x1fffffee0000006b),
+    LIMBS_256(0xfffffffffffff4bc, 0x000000000002177f, 0xfffff7a1ffda1178, 0x0001308001363dff),
+    LIMBS_256(0xfff14f07fc4ae9f0, 0x003d277fff07ae9e, 0x000bc13bffe8aec0, 0x0000bcb13ffd8db1),
+    LIMBS_64(0x000007dfffffccd0), LIMBS_64(0x1000003efffffe86),
+    LIMBS_256(0xfffffffffffffecb, 0x000000000000395f, 0xffffff1a7ffbef96, 0x000020a000213d7f),
+    LIMBS_256(0xbffe6d09ff9a4fec, 0x00068d5fffe564fe, 0x4001426afffd8070, 0x000014378fffbce5),
+    LIMBS_64(0x800000d7fffffa84), LIMBS_64(0x14000006bfffffd7),
+    LIMBS_256(0x4d23533be8748955, 0x8d79571ec1de8b71, 0xc7a87257f471fef4, 0xaf8b7c81ae6b7cd7),
+    LIMBS_256(0x9cc98337f67a55d3, 0x05ea4beacb2344f6, 0xd0a4f170129bd6c0, 0xf8c64956c4a24e6d),
+    LIMBS_64(0x32b9c79007a545b8), LIMBS_64(0x191825384cff0348),
+    LIMBS_256(0xaaaaaaaaaaaaba17, 0xaaaaaaaaaaa7cd8a, 0xaaaab61f2ade98d8, 0xaaa909caa901ee2a),
+    LIMBS_256(0x6abec79cafbe02c6, 0xaa56f18aabfea02c, 0xea9a92e1aaca96da, 0xaaa9a8567aae041c),
+    LIMBS_64(0x2aaa9fe2aaaaf0be), LIMBS_64(0x0eaaaa546aaaacb0)
+};
+#endif
+
 const whit_curve whit_bn_p638 = {640, 151, 80, 80, &bn_p638_domain};
+
+#if WHIT_HASH_TO_CURVE
+const whit_map whit_bn_p638_map = {100, 0, bn_p638_map};
+#endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_bn_p638_base = {0, 0, 0, NULL};

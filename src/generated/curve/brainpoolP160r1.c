@@ -72,6 +72,10 @@ static const whit_weierstrass_160_domain brainpoolP160r1_domain = {
 #if WHIT_TWISTS_OF_SIZE
     brainpoolP160r1_twist,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    NULL,
+    0,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
@@ -207,6 +211,10 @@ static const whit_weierstrass_160_domain brainpoolP160r1_domain = {
 #endif
 #if WHIT_TWISTS_OF_SIZE
     brainpoolP160r1_twist,
+#endif
+#if WHIT_CLEARINGS_OF_SIZE
+    NULL,
+    0,
 #endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,

@@ -89,6 +89,10 @@ static const whit_weierstrass_224_domain brainpoolP224r1_domain = {
 #if WHIT_TWISTS_OF_SIZE
     brainpoolP224r1_twist,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    NULL,
+    0,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
@@ -263,6 +267,10 @@ static const whit_weierstrass_224_domain brainpoolP224r1_domain = {
 #endif
 #if WHIT_TWISTS_OF_SIZE
     brainpoolP224r1_twist,
+#endif
+#if WHIT_CLEARINGS_OF_SIZE
+    NULL,
+    0,
 #endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,

@@ -70,6 +70,10 @@ static const whit_weierstrass_256_domain brainpoolP256r1_domain = {
 #if WHIT_TWISTS_OF_SIZE
     brainpoolP256r1_twist,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    NULL,
+    0,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif

@@ -78,6 +78,10 @@ static const whit_weierstrass_320_domain brainpoolP320t1_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    NULL,
+    0,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif

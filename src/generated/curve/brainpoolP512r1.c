@@ -89,6 +89,10 @@ static const whit_weierstrass_512_domain brainpoolP512r1_domain = {
 #if WHIT_TWISTS_OF_SIZE
     brainpoolP512r1_twist,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    NULL,
+    0,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif

@@ -82,6 +82,10 @@ static const whit_weierstrass_240224_domain curve4417_relic_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    NULL,
+    0,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
@@ -625,6 +629,10 @@ static const whit_weierstrass_240224_domain curve4417_relic_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    NULL,
+    0,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
@@ -874,6 +882,10 @@ static const whit_weierstrass_240224_domain curve4417_relic_domain = {
 #endif
 #if WHIT_TWISTS_OF_SIZE
     NULL,
+#endif
+#if WHIT_CLEARINGS_OF_SIZE
+    NULL,
+    0,
 #endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,

@@ -47,6 +47,14 @@ static const limb kss18_508_root[] = {
     LIMBS_256(0xf9843a79da40ed3e, 0x0a7aa5c915b1fdda, 0x3c04e2c1d6434143, 0x06b0f6b9f434fda5)
 };
 
+#if WHIT_CLEARINGS_OF_SIZE
+static const uint8_t kss18_508_clearing[] WHIT_ROM = {
+    0x15, 0x0b, 0x0b, 0x0b, 0x0d, 0x09, 0x0d, 0x09, 0x15, 0x13, 0x09, 0x09, 0x09, 0x19, 0x09, 0x09,
+    0x09, 0x09, 0x0b, 0x09, 0x0d, 0x09, 0x0d, 0x0d, 0x0d, 0x09, 0x0b, 0x0b, 0x0b, 0x0f, 0x0f, 0x0d,
+    0x0f, 0x0b, 0x0b, 0x0b, 0x0b, 0x0b, 0x0b, 0x0b, 0x13, 0x0b, 0x19, 0x09, 0x0d, 0x0f, 0x0b, 0x0d,
+    0x0f, 0x09, 0x00
+};
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb kss18_508_multiples[] WHIT_ROM = {
     LIMBS_256(0xf77f0286f4b86cf6, 0xd599783a88560806, 0x6211b22bd6ffb535, 0x3e66b88892c6f97f),
@@ -186,6 +194,10 @@ static const whit_weierstrass_512384_domain kss18_508_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    kss18_508_clearing,
+    0,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &kss18_508_endomorphism,
 #endif
@@ -229,7 +241,26 @@ static const limb kss18_508_comb[] WHIT_ROM = {
 };
 #endif
 
+#if WHIT_HASH_TO_CURVE
+static const limb kss18_508_map[] WHIT_ROM = {
+    LIMBS_256(0xf9bffcc4d14de1bc, 0x9cc0b6ccbbce7a67, 0x21df35839fb4521f, 0x370b5987a997c6e7),
+    LIMBS_256(0x9a7f4c4e9593736f, 0x15920fce5c541f24, 0xed7193636270e363, 0x0bf5b099620f29e8),
+    LIMBS_256(0x53065c6222716efa, 0xff889d1446334842, 0x4f6725e4d57bcb61, 0x2aa32f248dbce899),
+    LIMBS_256(0xabbdd2f39c7c4c3f, 0xf61197661e37fa24, 0xe01348e74ac45a7f, 0x0b79a3751662351e),
+    LIMBS_256(0xd03cce93c0152a3f, 0x9cfc684298b4d646, 0x7a2ba29134f66c6e, 0xa1b9c1f562b9529a),
+    LIMBS_256(0x44a062d4c7554d4f, 0x1a89441b4d382212, 0x7d67eeefbd0eb623, 0x0638deded6de0f59),
+    LIMBS_256(0xedbaeb379bf45486, 0xe75269fd4976cf0d, 0x4480fa1377ad8230, 0xdb43464f812253a4),
+    LIMBS_256(0x3733628a957b4651, 0x2b34a6a9b5ae69b8, 0x3432c8fd59c48be0, 0x04548a29332c4fac),
+    LIMBS_256(0x4d7340c55db8e584, 0x3a703370eb36644b, 0xa4f01f3d94710d7b, 0x18d054c637b5bc9b),
+    LIMBS_256(0xdd82f2b5f22e4e60, 0x3f00f0d07c3849ff, 0x1abc94f82f5911c6, 0x00f81a489759e994)
+};
+#endif
+
 const whit_curve whit_kss18_508 = {512384, 163, 64, 47, &kss18_508_domain};
+
+#if WHIT_HASH_TO_CURVE
+const whit_map whit_kss18_508_map = {88, 0, kss18_508_map};
+#endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_kss18_508_base = {0, 0, 0, NULL};

@@ -47,6 +47,13 @@ static const limb miracl_kss18_512_root[] = {
     LIMBS_256(0xa7695c0e892c3a8a, 0xd7ff570d08725eab, 0xcf1d397e648658f1, 0x08aed57ae453a706)
 };
 
+#if WHIT_CLEARINGS_OF_SIZE
+static const uint8_t miracl_kss18_512_clearing[] WHIT_ROM = {
+    0x0f, 0x15, 0x0d, 0x0b, 0x61, 0x09, 0x0b, 0x0b, 0x11, 0x0b, 0x0b, 0x0b, 0x11, 0x11, 0x0f, 0x0b,
+    0x0d, 0x09, 0x0b, 0x09, 0x0b, 0x0d, 0x19, 0x0d, 0x15, 0x0b, 0x0f, 0x0b, 0x13, 0x0d, 0x0d, 0x0b,
+    0x0d, 0x09, 0x0d, 0x0f, 0x09, 0x0d, 0x0b, 0x09, 0x00
+};
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb miracl_kss18_512_multiples[] WHIT_ROM = {
     LIMBS_256(0xf6b9548944b79d15, 0x0b328f0859a354b6, 0x65321aedce0c6460, 0x9eddf22bd9eb30ae),
@@ -186,6 +193,10 @@ static const whit_weierstrass_512384_domain miracl_kss18_512_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    miracl_kss18_512_clearing,
+    0,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &miracl_kss18_512_endomorphism,
 #endif
@@ -229,7 +240,26 @@ static const limb miracl_kss18_512_comb[] WHIT_ROM = {
 };
 #endif
 
+#if WHIT_HASH_TO_CURVE
+static const limb miracl_kss18_512_map[] WHIT_ROM = {
+    LIMBS_256(0xf93ef50d3ef6d4e6, 0xa7a4a73dc4e3b227, 0xd4ef9e3fcd15c3e3, 0xbdc9401e0a9a28ab),
+    LIMBS_256(0xd078f4b2335d28a3, 0x5562200ca17d8412, 0xa6655354fd7471df, 0x294b23c5dc35dee6),
+    LIMBS_256(0xe85c59ae5c5fe925, 0xcac04958311cef8b, 0x6946a9df4dcc2d9c, 0x18406069251b8e59),
+    LIMBS_256(0xd9a7586fb3c60e3d, 0xaad7702c35374e41, 0x4662a3a977178e8d, 0x1086fd3482bc8c27),
+    LIMBS_256(0x06c10af2c1092b1a, 0x585b58c23b1c4dd8, 0x2b1061c032ea3c1c, 0x4236bfe1f565d754),
+    LIMBS_256(0x2f870b4dcca2d75c, 0xaa9ddff35e827bed, 0x599aacab028b8e20, 0x56b4dc3a23ca2119),
+    LIMBS_256(0x54e8a84eba917bea, 0x387321fba83237e9, 0x8752279d7a5f7e2b, 0x8162f3783efcd5c0),
+    LIMBS_256(0xa187717b4accbc0f, 0xcd50ead295ea21f3, 0x3f75a9da53b2bc3a, 0x514dedac64ea1b78),
+    LIMBS_256(0x21c536bdc52dd782, 0xb9c8bbcb278d8538, 0xd751e8c0fe932c8d, 0x4b11bf69cafd34a4),
+    LIMBS_256(0xeda33884ff2e34cd, 0x55155fc0d88c6ba1, 0xc0055f570cb9c6a3, 0x31884d22b2f2a57e)
+};
+#endif
+
 const whit_curve whit_miracl_kss18_512 = {512384, 163, 64, 48, &miracl_kss18_512_domain};
+
+#if WHIT_HASH_TO_CURVE
+const whit_map whit_miracl_kss18_512_map = {88, 0, miracl_kss18_512_map};
+#endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_miracl_kss18_512_base = {0, 0, 0, NULL};

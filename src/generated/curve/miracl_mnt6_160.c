@@ -69,6 +69,10 @@ static const whit_weierstrass_160_domain miracl_mnt6_160_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    NULL,
+    0,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
@@ -136,6 +140,16 @@ static const limb miracl_mnt6_160_multiples[] WHIT_ROM = {
 #endif
 };
 #endif
+#endif
+
+#if WHIT_HASH_TO_CURVE
+static const limb miracl_mnt6_160_map[] WHIT_ROM = {
+    LIMBS_64(0x315e5be34b147aec), LIMBS_64(0x8a0ba9b6fd1bbdf0), LIMBS_32(0x4b808119),
+    LIMBS_64(0x30a0157480aefe98), LIMBS_64(0x21f2778abf674903), LIMBS_32(0x2baaef1f),
+    LIMBS_64(0xdaf93b1587b0a3cf), LIMBS_64(0xd87740b6c22b318b), LIMBS_32(0x875f9f2c),
+    LIMBS_64(0x20d9d8debea02e97), LIMBS_64(0x8e7b5d6988ddc104), LIMBS_32(0x4bcfacbe),
+    LIMBS_64(0xc7d9585da9850bf9), LIMBS_64(0x6a70676862d2923d), LIMBS_32(0x73503119)
+};
 #endif
 
 #if WHIT_COMPACT
@@ -222,6 +236,10 @@ static const whit_weierstrass_160_domain miracl_mnt6_160_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    NULL,
+    0,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
@@ -291,12 +309,26 @@ static const limb miracl_mnt6_160_multiples[] WHIT_ROM = {
 #endif
 #endif
 
+#if WHIT_HASH_TO_CURVE
+static const limb miracl_mnt6_160_map[] WHIT_ROM = {
+    LIMBS_64(0xbdc01e2e3832ea5d), LIMBS_64(0x2b6de074466d6203), LIMBS_64(0x00000000ad032eb1),
+    LIMBS_64(0xc22bf6799ae97936), LIMBS_64(0xc53bd7a33421eb53), LIMBS_64(0x00000000ab779e6f),
+    LIMBS_64(0x1af4256c7a83fb74), LIMBS_64(0x39079a8efd25d740), LIMBS_64(0x00000000000e5884),
+    LIMBS_64(0x9d5069c47c1abe11), LIMBS_64(0x356b0ef7c0778e73), LIMBS_64(0x000000008c5e5140),
+    LIMBS_64(0xf3e6caf7563cf632), LIMBS_64(0x8086ebb250a3ae86), LIMBS_64(0x0000000073dbb7a0)
+};
+#endif
+
 #endif
 
 #if WHIT_COMPACT
 const whit_curve whit_miracl_mnt6_160 = {160, 73, 20, 20, NULL};
 #else
 const whit_curve whit_miracl_mnt6_160 = {160, 73, 20, 20, &miracl_mnt6_160_domain};
+#endif
+
+#if WHIT_HASH_TO_CURVE
+const whit_map whit_miracl_mnt6_160_map = {30, 0, miracl_mnt6_160_map};
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small

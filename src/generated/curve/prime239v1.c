@@ -78,6 +78,10 @@ static const whit_weierstrass_240_domain prime239v1_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    NULL,
+    0,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
@@ -676,6 +680,10 @@ static const whit_weierstrass_240_domain prime239v1_domain = {
 #endif
 #if WHIT_TWISTS_OF_SIZE
     NULL,
+#endif
+#if WHIT_CLEARINGS_OF_SIZE
+    NULL,
+    0,
 #endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,

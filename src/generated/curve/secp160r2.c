@@ -74,6 +74,10 @@ static const whit_weierstrass_160176_domain secp160r2_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    NULL,
+    0,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
@@ -390,6 +394,10 @@ static const whit_weierstrass_160176_domain secp160r2_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    NULL,
+    0,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
@@ -631,6 +639,10 @@ static const whit_weierstrass_160176_domain secp160r2_domain = {
 #endif
 #if WHIT_TWISTS_OF_SIZE
     NULL,
+#endif
+#if WHIT_CLEARINGS_OF_SIZE
+    NULL,
+    0,
 #endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,

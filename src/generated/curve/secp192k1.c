@@ -133,6 +133,10 @@ static const whit_weierstrass_192_domain secp192k1_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    NULL,
+    0,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &secp192k1_endomorphism,
 #endif
@@ -496,6 +500,10 @@ static const whit_weierstrass_192_domain secp192k1_domain = {
 #endif
 #if WHIT_TWISTS_OF_SIZE
     NULL,
+#endif
+#if WHIT_CLEARINGS_OF_SIZE
+    NULL,
+    0,
 #endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &secp192k1_endomorphism,

@@ -184,6 +184,10 @@ static const whit_weierstrass_224240_domain secp224k1_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    NULL,
+    0,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &secp224k1_endomorphism,
 #endif
@@ -760,6 +764,10 @@ static const whit_weierstrass_224240_domain secp224k1_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
+#if WHIT_CLEARINGS_OF_SIZE
+    NULL,
+    0,
+#endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &secp224k1_endomorphism,
 #endif
@@ -1154,6 +1162,10 @@ static const whit_weierstrass_224240_domain secp224k1_domain = {
 #endif
 #if WHIT_TWISTS_OF_SIZE
     NULL,
+#endif
+#if WHIT_CLEARINGS_OF_SIZE
+    NULL,
+    0,
 #endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &secp224k1_endomorphism,

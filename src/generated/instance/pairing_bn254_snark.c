@@ -35,6 +35,8 @@
 #define PAIRING_NEGATIVE 0
 #undef PAIRING_LOOP_NEGATIVE
 #define PAIRING_LOOP_NEGATIVE 0
+#undef PAIRING_ELEMENT_BYTES
+#define PAIRING_ELEMENT_BYTES 48
 #include "pairing/pairing.h"
 
 #define PAIRING_BN254_SNARK_R2                                                                    \
@@ -86,6 +88,20 @@ static const limb pairing_shifts[] WHIT_ROM = {
     LIMBS_256(0xe4bbdd0c2936b629, 0xbb30f162e133bacb, 0x31a9d1b6f9645366, 0x253570bea500f8dd),
     LIMBS_256(0xa1d77ce45ffe77c7, 0x07affd117826d1db, 0x6d16bd27bb7edc6b, 0x2c87200285defecc)
 };
+#if WHIT_HASH_TO_CURVE
+static const limb pairing_map[] WHIT_ROM = {
+    LIMBS_256(0xd35d438dc58f0d9d, 0x0a78eb28f5c70b3d, 0x666ea36f7879462c, 0x0e0a77c19a07df2f),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0xd335f05a64ca12fe, 0x75029bbec388940d, 0xd4d64ba9406d402e, 0x02baef80fc5ae772),
+    LIMBS_256(0x38e7ecccd1dcff67, 0x65f0b37d93ce0d3e, 0xd749d0dd22ac00aa, 0x0141b9ce4a688d4d),
+    LIMBS_256(0xb461a4448976f7d5, 0xc6843fb439555fa7, 0x28f0d12384840918, 0x112ceb58a394e07d),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0xaaad0cab9a24277f, 0xf2209f5b7e5b757a, 0xc3a46b7e850013a7, 0x1f9e7f3768c5c9af),
+    LIMBS_256(0x412278c8de85d863, 0xfe3e4c7f559d375a, 0x5e44b9da0a96ad23, 0x297d818d387725c8),
+    LIMBS_256(0x63cdc796b49b3a32, 0x73a8220d40eb16f6, 0xb46d1eed55c49000, 0x1c9ef4f5f0528b82),
+    LIMBS_256(0x9aeb505b1600fe13, 0x64eb25e9f8b4638f, 0x43edd9e4fdf1577a, 0x2eb756b528a63917)
+};
+#endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 static const limb pairing_base[] WHIT_ROM = {
     LIMBS_256(0x8e83b5d102bc2026, 0xdceb1935497b0172, 0xfbb8264797811adf, 0x19573841af96503b),
@@ -155,6 +171,7 @@ static const uint8_t pairing_parameter[] WHIT_ROM = {
 #include "pairing/full.inc"
 #include "pairing/frobenius.inc"
 #include "pairing/endomorphism.inc"
+#include "pairing/endomorphism_of_point.inc"
 #include "pairing/lines_6.inc"
 #include "pairing/miller.inc"
 #include "pairing/law.inc"
@@ -166,5 +183,22 @@ static const uint8_t pairing_parameter[] WHIT_ROM = {
 #include "pairing/lift.inc"
 #include "pairing/families/bn.inc"
 #include "pairing/final.inc"
+
+#if WHIT_HASH_TO_CURVE
+#undef PAIRING_PARAMETER
+#define PAIRING_PARAMETER pairing_parameter
+#undef PAIRING_CLEARING_ROWS
+#define PAIRING_CLEARING_ROWS 2
+#undef PAIRING_CLEARING_COLUMNS
+#define PAIRING_CLEARING_COLUMNS 4
+static const uint8_t pairing_clearing[] WHIT_ROM = {
+    0x00, 0x02, 0x06, 0x02, 0x02, 0x00, 0x00, 0x00
+};
+
+#include "pairing/map.inc"
+#include "pairing/map_svdw.inc"
+#include "pairing/clear_by_parameter.inc"
+#include "pairing/hash.inc"
+#endif
 
 #endif

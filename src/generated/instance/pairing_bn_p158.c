@@ -35,6 +35,8 @@
 #define PAIRING_NEGATIVE 0
 #undef PAIRING_LOOP_NEGATIVE
 #define PAIRING_LOOP_NEGATIVE 0
+#undef PAIRING_ELEMENT_BYTES
+#define PAIRING_ELEMENT_BYTES 30
 #include "pairing/pairing.h"
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
@@ -88,6 +90,20 @@ static const limb pairing_shifts[] WHIT_ROM = {
     LIMBS_64(0xe9e9c907f4ed7e72), LIMBS_64(0x7dfcfd59c6abd122), LIMBS_32(0x1a398c8a),
     LIMBS_64(0x24674b1fba758e3a), LIMBS_64(0x1a53f5661adbc48b), LIMBS_32(0x20e63229)
 };
+#if WHIT_HASH_TO_CURVE
+static const limb pairing_map[] WHIT_ROM = {
+    LIMBS_64(0x34a0887fa79e878f), LIMBS_64(0xf84ffffc809bbffe), LIMBS_32(0x03fffffc),
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000),
+    LIMBS_64(0x0722aa7e4618a5cb), LIMBS_64(0xd98fffee830abff7), LIMBS_32(0x13fffff0),
+    LIMBS_64(0x0cff64006501ae38), LIMBS_64(0x76800003ff4e0002), LIMBS_32(0x20000003),
+    LIMBS_64(0x067fb2003280d71c), LIMBS_64(0xbb400001ffa70001), LIMBS_32(0x10000001),
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000),
+    LIMBS_64(0xa949c87a82b11c17), LIMBS_64(0x7fa24f798a949d27), LIMBS_32(0x12eb534b),
+    LIMBS_64(0x85305ed91a052c6d), LIMBS_64(0x9cc32ffe9ee9d777), LIMBS_32(0x1ef3cb3c),
+    LIMBS_64(0x8d71b3d7af2a0363), LIMBS_64(0xf765556d26861561), LIMBS_32(0x09555569),
+    LIMBS_64(0xf0d60b54df7e0a14), LIMBS_64(0x4b155550ab7a5552), LIMBS_32(0x05555551)
+};
+#endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 static const limb pairing_base[] WHIT_ROM = {
     LIMBS_64(0x8ebe22048be8bce5), LIMBS_64(0x83f3f9a35a4391fd), LIMBS_32(0x13edda10),
@@ -188,6 +204,20 @@ static const limb pairing_shifts[] WHIT_ROM = {
     LIMBS_64(0xe2507242f719ee1b), LIMBS_64(0x1a0da101ddba59b5), LIMBS_64(0x000000000143d8c0),
     LIMBS_64(0x8941c90bdc67b86c), LIMBS_64(0x6836840776e966d7), LIMBS_64(0x00000000050f6300)
 };
+#if WHIT_HASH_TO_CURVE
+static const limb pairing_map[] WHIT_ROM = {
+    LIMBS_64(0x67205a24a99a0c56), LIMBS_64(0x2985555eb99b6005), LIMBS_64(0x0000000014000006),
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
+    LIMBS_64(0x8061e9b736c1d220), LIMBS_64(0xf1faaad8a035601a), LIMBS_64(0x000000001c00001d),
+    LIMBS_64(0xda7f925b63062971), LIMBS_64(0x454aaaa1c64e5ffa), LIMBS_64(0x000000000ffffffa),
+    LIMBS_64(0x8e0fbf6db7d32f9c), LIMBS_64(0x5a0d5551231c0ffd), LIMBS_64(0x0000000019fffffd),
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
+    LIMBS_64(0xfa372c56f30880f9), LIMBS_64(0xfc8b9838ba931838), LIMBS_64(0x000000002165f315),
+    LIMBS_64(0x34e00e1503c79fd7), LIMBS_64(0x2abf7b8813b1c522), LIMBS_64(0x00000000217cc269),
+    LIMBS_64(0xc232a7e1215dec21), LIMBS_64(0x760c718aaa3e6a87), LIMBS_64(0x0000000016aaaa83),
+    LIMBS_64(0xb315da862f0d41ee), LIMBS_64(0x98271c7df788aab1), LIMBS_64(0x0000000002aaaab2)
+};
+#endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 static const limb pairing_base[] WHIT_ROM = {
     LIMBS_64(0x5f143db4bd3633c1), LIMBS_64(0x0223f8533f222ca2), LIMBS_64(0x00000000029bd669),
@@ -257,6 +287,7 @@ static const uint8_t pairing_parameter[] WHIT_ROM = {
 #include "pairing/full.inc"
 #include "pairing/frobenius.inc"
 #include "pairing/endomorphism.inc"
+#include "pairing/endomorphism_of_point.inc"
 #include "pairing/lines_6.inc"
 #include "pairing/miller.inc"
 #include "pairing/law.inc"
@@ -268,5 +299,22 @@ static const uint8_t pairing_parameter[] WHIT_ROM = {
 #include "pairing/lift.inc"
 #include "pairing/families/bn.inc"
 #include "pairing/final.inc"
+
+#if WHIT_HASH_TO_CURVE
+#undef PAIRING_PARAMETER
+#define PAIRING_PARAMETER pairing_parameter
+#undef PAIRING_CLEARING_ROWS
+#define PAIRING_CLEARING_ROWS 2
+#undef PAIRING_CLEARING_COLUMNS
+#define PAIRING_CLEARING_COLUMNS 4
+static const uint8_t pairing_clearing[] WHIT_ROM = {
+    0x00, 0x02, 0x06, 0x02, 0x02, 0x00, 0x00, 0x00
+};
+
+#include "pairing/map.inc"
+#include "pairing/map_svdw.inc"
+#include "pairing/clear_by_parameter.inc"
+#include "pairing/hash.inc"
+#endif
 
 #endif

@@ -35,6 +35,8 @@
 #define PAIRING_NEGATIVE 1
 #undef PAIRING_LOOP_NEGATIVE
 #define PAIRING_LOOP_NEGATIVE 1
+#undef PAIRING_ELEMENT_BYTES
+#define PAIRING_ELEMENT_BYTES 46
 #include "pairing/pairing.h"
 
 #define PAIRING_BN_P254_R2                                                                        \
@@ -86,6 +88,20 @@ static const limb pairing_shifts[] WHIT_ROM = {
     LIMBS_256(0xfd55c5dc71674777, 0xc45a8b4e56d9569c, 0x5f0116472cae2274, 0x1aa6d99b1d115e0a),
     LIMBS_256(0xfd55c5dc71674777, 0xc45a8b4e56d9569c, 0x5f0116472cae2274, 0x1aa6d99b1d115e0a)
 };
+#if WHIT_HASH_TO_CURVE
+static const limb pairing_map[] WHIT_ROM = {
+    LIMBS_256(0x9100000000000085, 0xa7e7000000000089, 0x176e1e800000003a, 0x03f7bf8fc000000c),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0x9100000000000085, 0xa7e7000000000089, 0x176e1e800000003a, 0x03f7bf8fc000000c),
+    LIMBS_256(0x0affffffffffffc7, 0xdc9cffffffffffc5, 0xd163177fffffffe6, 0x1095d2793ffffffa),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0xa959ca22a2c619da, 0x366964be19f06ac7, 0x2479b23b2dbf7ec4, 0x2462e56dd09902bb),
+    LIMBS_256(0xa959ca22a2c619da, 0x366964be19f06ac7, 0x2479b23b2dbf7ec4, 0x2462e56dd09902bb),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0x90555555555554b7, 0x81425555555554b1, 0xf04c24d55555550f, 0x1fd90fc295555546)
+};
+#endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 static const limb pairing_base[] WHIT_ROM = {
     LIMBS_256(0xaf45aaaf63659e66, 0xbb92f0233d01bc7c, 0xef7ab941dcd46337, 0x173f71de61df5b55),
@@ -153,6 +169,7 @@ static const uint8_t pairing_parameter[] WHIT_ROM = {
 #include "pairing/full.inc"
 #include "pairing/frobenius.inc"
 #include "pairing/endomorphism.inc"
+#include "pairing/endomorphism_of_point.inc"
 #include "pairing/lines_6.inc"
 #include "pairing/miller.inc"
 #include "pairing/law.inc"
@@ -164,5 +181,22 @@ static const uint8_t pairing_parameter[] WHIT_ROM = {
 #include "pairing/lift.inc"
 #include "pairing/families/bn.inc"
 #include "pairing/final.inc"
+
+#if WHIT_HASH_TO_CURVE
+#undef PAIRING_PARAMETER
+#define PAIRING_PARAMETER pairing_parameter
+#undef PAIRING_CLEARING_ROWS
+#define PAIRING_CLEARING_ROWS 2
+#undef PAIRING_CLEARING_COLUMNS
+#define PAIRING_CLEARING_COLUMNS 4
+static const uint8_t pairing_clearing[] WHIT_ROM = {
+    0x00, 0x02, 0x06, 0x02, 0x02, 0x00, 0x00, 0x00
+};
+
+#include "pairing/map.inc"
+#include "pairing/map_svdw.inc"
+#include "pairing/clear_by_parameter.inc"
+#include "pairing/hash.inc"
+#endif
 
 #endif

@@ -35,6 +35,8 @@
 #define PAIRING_NEGATIVE 1
 #undef PAIRING_LOOP_NEGATIVE
 #define PAIRING_LOOP_NEGATIVE 1
+#undef PAIRING_ELEMENT_BYTES
+#define PAIRING_ELEMENT_BYTES 46
 #include "pairing/pairing.h"
 
 #define PAIRING_BN_P256_R2                                                                        \
@@ -86,6 +88,20 @@ static const limb pairing_shifts[] WHIT_ROM = {
     LIMBS_256(0x7f5f0726768e23d6, 0x055bf96d548c0d59, 0x97cb433e6b812448, 0x8606c85808eb3c2f),
     LIMBS_256(0x7803197aae70c1fa, 0xb56fa72be4bf1d83, 0x1b2d0cf8a209e81e, 0xab9b216023aaf260)
 };
+#if WHIT_HASH_TO_CURVE
+static const limb pairing_map[] WHIT_ROM = {
+    LIMBS_256(0x4dae87cded73816b, 0x70009c57919abbb6, 0xaa0000029df2a683, 0x8f4000000004fbeb),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0x9a4cb3825260bc8f, 0xb00407db8dca0a19, 0x6200001145a7e496, 0x7e4000000020e513),
+    LIMBS_256(0x8579031f2bc7cd5e, 0x60003e896d7117e2, 0x440000010bfaa901, 0x6c8000000001fe5e),
+    LIMBS_256(0x7a86fce0d43832a2, 0x9fffc176928ee81d, 0xbbfffffef40556fe, 0x137ffffffffe01a1),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0x03a52c0a6d930971, 0xc900a403e92e4d0a, 0xc543e23f160ddfa4, 0xb094bf2b5ff9bcc3),
+    LIMBS_256(0x606cc97d48e2a8a4, 0x72213ab8fc02cd86, 0xe5517edbb5a807d0, 0x5b60f21e09f18eae),
+    LIMBS_256(0xb1df9a7aab6f3d5c, 0x612ee1f53ad42b81, 0x77684bd7d34dd752, 0x594bda12f6807548),
+    LIMBS_256(0x50cb97d1bf4049fa, 0xb7b4283dfa92692e, 0xc025ed09852f35aa, 0x336d097b425ee37e)
+};
+#endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 static const limb pairing_base[] WHIT_ROM = {
     LIMBS_256(0x1ecbe70ab2b1344d, 0x7547bb9d72e0a75e, 0xaf4bca82b82073e6, 0x47e095144594d563),
@@ -153,6 +169,7 @@ static const uint8_t pairing_parameter[] WHIT_ROM = {
 #include "pairing/full.inc"
 #include "pairing/frobenius.inc"
 #include "pairing/endomorphism.inc"
+#include "pairing/endomorphism_of_point.inc"
 #include "pairing/lines_6.inc"
 #include "pairing/miller.inc"
 #include "pairing/law.inc"
@@ -164,5 +181,22 @@ static const uint8_t pairing_parameter[] WHIT_ROM = {
 #include "pairing/lift.inc"
 #include "pairing/families/bn.inc"
 #include "pairing/final.inc"
+
+#if WHIT_HASH_TO_CURVE
+#undef PAIRING_PARAMETER
+#define PAIRING_PARAMETER pairing_parameter
+#undef PAIRING_CLEARING_ROWS
+#define PAIRING_CLEARING_ROWS 2
+#undef PAIRING_CLEARING_COLUMNS
+#define PAIRING_CLEARING_COLUMNS 4
+static const uint8_t pairing_clearing[] WHIT_ROM = {
+    0x00, 0x02, 0x06, 0x02, 0x02, 0x00, 0x00, 0x00
+};
+
+#include "pairing/map.inc"
+#include "pairing/map_svdw.inc"
+#include "pairing/clear_by_parameter.inc"
+#include "pairing/hash.inc"
+#endif
 
 #endif

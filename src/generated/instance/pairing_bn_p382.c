@@ -35,6 +35,8 @@
 #define PAIRING_NEGATIVE 1
 #undef PAIRING_LOOP_NEGATIVE
 #define PAIRING_LOOP_NEGATIVE 1
+#undef PAIRING_ELEMENT_BYTES
+#define PAIRING_ELEMENT_BYTES 64
 #include "pairing/pairing.h"
 
 #define PAIRING_BN_P382_R2                                                                        \
@@ -112,6 +114,30 @@ static const limb pairing_shifts[] WHIT_ROM = {
     LIMBS_256(0xe00877c7933ff344, 0xbac399836b1b1983, 0x5368594bddae54eb, 0x87e25e54e1f97a1e),
     LIMBS_64(0xc10542a0357987a3), LIMBS_64(0x1b25e0d14d4588a1)
 };
+#if WHIT_HASH_TO_CURVE
+static const limb pairing_map[] WHIT_ROM = {
+    LIMBS_256(0x0270000000000098, 0x4a4004bc009c15f0, 0x372c6df218015030, 0x7c1677df23c3cddd),
+    LIMBS_64(0x6ccb660bce368b33), LIMBS_64(0x200480a8c1fca449),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
+    LIMBS_256(0x0270000000000098, 0x4a4004bc009c15f0, 0x372c6df218015030, 0x7c1677df23c3cddd),
+    LIMBS_64(0x6ccb660bce368b33), LIMBS_64(0x200480a8c1fca449),
+    LIMBS_256(0xff15ffffffffffc7, 0xe427fe397fc577c5, 0x0b4f56c536ff81ed, 0xb177930c529692cd),
+    LIMBS_64(0x7733b9bb92ab8bcc), LIMBS_64(0x13fe4fc0b7414264),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
+    LIMBS_256(0xd0e24e1d4fe0ef35, 0x0dfe98a7a7fe052c, 0x8c0f76a5873c64e9, 0xee349a6523dfbd1a),
+    LIMBS_64(0xdbe3eb0fb0e42255), LIMBS_64(0x16b8cc681e0b324d),
+    LIMBS_256(0xd0e24e1d4fe0ef35, 0x0dfe98a7a7fe052c, 0x8c0f76a5873c64e9, 0xee349a6523dfbd1a),
+    LIMBS_64(0xdbe3eb0fb0e42255), LIMBS_64(0x16b8cc681e0b324d),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
+    LIMBS_256(0x527d5555555554a4, 0xfeb54fcf549f3bbd, 0x94f6d5103953cd1c, 0xef3b1ed100f0e528),
+    LIMBS_64(0xabbd5e478f6b0843), LIMBS_64(0x055014907303eaff)
+};
+#endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 static const limb pairing_base[] WHIT_ROM = {
     LIMBS_256(0xf740b6dec88ae0d1, 0x92ca17f061c05457, 0xb101116047178816, 0x22442b139b37cf92),
@@ -216,6 +242,7 @@ static const uint8_t pairing_parameter[] WHIT_ROM = {
 #include "pairing/full.inc"
 #include "pairing/frobenius.inc"
 #include "pairing/endomorphism.inc"
+#include "pairing/endomorphism_of_point.inc"
 #include "pairing/lines_6.inc"
 #include "pairing/miller.inc"
 #include "pairing/law.inc"
@@ -227,5 +254,22 @@ static const uint8_t pairing_parameter[] WHIT_ROM = {
 #include "pairing/lift.inc"
 #include "pairing/families/bn.inc"
 #include "pairing/final.inc"
+
+#if WHIT_HASH_TO_CURVE
+#undef PAIRING_PARAMETER
+#define PAIRING_PARAMETER pairing_parameter
+#undef PAIRING_CLEARING_ROWS
+#define PAIRING_CLEARING_ROWS 2
+#undef PAIRING_CLEARING_COLUMNS
+#define PAIRING_CLEARING_COLUMNS 4
+static const uint8_t pairing_clearing[] WHIT_ROM = {
+    0x00, 0x02, 0x06, 0x02, 0x02, 0x00, 0x00, 0x00
+};
+
+#include "pairing/map.inc"
+#include "pairing/map_svdw.inc"
+#include "pairing/clear_by_parameter.inc"
+#include "pairing/hash.inc"
+#endif
 
 #endif

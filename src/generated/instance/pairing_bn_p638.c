@@ -35,6 +35,8 @@
 #define PAIRING_NEGATIVE 0
 #undef PAIRING_LOOP_NEGATIVE
 #define PAIRING_LOOP_NEGATIVE 0
+#undef PAIRING_ELEMENT_BYTES
+#define PAIRING_ELEMENT_BYTES 100
 #include "pairing/pairing.h"
 
 #define PAIRING_BN_P638_R2                                                                        \
@@ -135,6 +137,40 @@ static const limb pairing_shifts[] WHIT_ROM = {
     LIMBS_256(0xb9d691369a259a69, 0xf12163ea61008a3a, 0xade655b66e693285, 0x57d89d6d0e64bdc7),
     LIMBS_64(0x7f3af6dd50bf9854), LIMBS_64(0x181b3098481db43c)
 };
+#if WHIT_HASH_TO_CURVE
+static const limb pairing_map[] WHIT_ROM = {
+    LIMBS_256(0x0000000000000338, 0xffffffffffff6700, 0x00000264000ad66f, 0xffffa8ffffa75c00),
+    LIMBS_256(0x00043290010f2adf, 0xffee87000046f2ae, 0xfffca4380006a97f, 0xffffca168000b2f1),
+    LIMBS_64(0xfffffdc000000e9f), LIMBS_64(0x1fffffee0000006b),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
+    LIMBS_256(0xfffffffffffffd2f, 0x00000000000085df, 0xfffffde87ff6845e, 0x00004c20004d8f7f),
+    LIMBS_256(0xbffc53c1ff12ba7c, 0x000f49dfffc1eba7, 0x4002f04efffa2bb0, 0x00002f2c4fff636c),
+    LIMBS_64(0x800001f7fffff334), LIMBS_64(0x0400000fbfffffa1),
+    LIMBS_256(0x0000000000000338, 0xffffffffffff6700, 0x00000264000ad66f, 0xffffa8ffffa75c00),
+    LIMBS_256(0x00043290010f2adf, 0xffee87000046f2ae, 0xfffca4380006a97f, 0xffffca168000b2f1),
+    LIMBS_64(0xfffffdc000000e9f), LIMBS_64(0x1fffffee0000006b),
+    LIMBS_256(0xfffffffffffffecb, 0x000000000000395f, 0xffffff1a7ffbef96, 0x000020a000213d7f),
+    LIMBS_256(0xbffe6d09ff9a4fec, 0x00068d5fffe564fe, 0x4001426afffd8070, 0x000014378fffbce5),
+    LIMBS_64(0x800000d7fffffa84), LIMBS_64(0x14000006bfffffd7),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
+    LIMBS_256(0x1374af48bef1bf32, 0xb3bd9e1fca112355, 0x7e764f220f790aa9, 0x242e3235d69b3c97),
+    LIMBS_256(0xcbfb7f56f25b8479, 0x088032cea41f5825, 0xa4decede55ae8bdb, 0x06f069bacb755a6d),
+    LIMBS_64(0xc60d97838a709524), LIMBS_64(0x1bbe7211d7f8820e),
+    LIMBS_256(0xf325165f48667617, 0x03aa12866a0dfcbe, 0xe4c11b51480520ec, 0x2cbc3b611bc08dcc),
+    LIMBS_256(0x3eeadaf42167769a, 0xeb2e73b16e98c18d, 0xa5572fb062409c8c, 0xf7e2ed840d0ff29b),
+    LIMBS_64(0x39c3e1336e9c8eb6), LIMBS_64(0x1750ca13bdc0bc84),
+    LIMBS_256(0xaaaaaaaaaaaaaed3, 0xaaaaaaaaaaa9e50a, 0xaaaaadc12ab8aa50, 0xaaaa3a4aaa382c2a),
+    LIMBS_256(0x6ab016a4ac08ecb6, 0xaa94190aab064ecb, 0xeaa6541daab3459a, 0xaaaa6507baab91cd),
+    LIMBS_64(0x2aaaa7c2aaaabd8e), LIMBS_64(0x1eaaaa936aaaab36),
+    LIMBS_256(0x5555555555555194, 0x55555555555607d5, 0x5555528b5548b07d, 0x5555bad555bcbf55),
+    LIMBS_256(0x55506fad5418f8a5, 0x5569b7d555028f8a, 0x55594069554d8f95, 0x5555943b15548490),
+    LIMBS_64(0x555557f555554445), LIMBS_64(0x0555556a555554d7)
+};
+#endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 static const limb pairing_base[] WHIT_ROM = {
     LIMBS_256(0x994a57badd78c2e9, 0x61381c0bf9fa233b, 0x82672cb79b9a3ba2, 0xfb41733663386644),
@@ -277,6 +313,7 @@ static const uint8_t pairing_parameter[] WHIT_ROM = {
 #include "pairing/full.inc"
 #include "pairing/frobenius.inc"
 #include "pairing/endomorphism.inc"
+#include "pairing/endomorphism_of_point.inc"
 #include "pairing/lines_6.inc"
 #include "pairing/miller.inc"
 #include "pairing/law.inc"
@@ -288,5 +325,22 @@ static const uint8_t pairing_parameter[] WHIT_ROM = {
 #include "pairing/lift.inc"
 #include "pairing/families/bn.inc"
 #include "pairing/final.inc"
+
+#if WHIT_HASH_TO_CURVE
+#undef PAIRING_PARAMETER
+#define PAIRING_PARAMETER pairing_parameter
+#undef PAIRING_CLEARING_ROWS
+#define PAIRING_CLEARING_ROWS 2
+#undef PAIRING_CLEARING_COLUMNS
+#define PAIRING_CLEARING_COLUMNS 4
+static const uint8_t pairing_clearing[] WHIT_ROM = {
+    0x00, 0x02, 0x06, 0x02, 0x02, 0x00, 0x00, 0x00
+};
+
+#include "pairing/map.inc"
+#include "pairing/map_svdw.inc"
+#include "pairing/clear_by_parameter.inc"
+#include "pairing/hash.inc"
+#endif
 
 #endif

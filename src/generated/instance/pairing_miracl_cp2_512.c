@@ -35,6 +35,8 @@
 #define PAIRING_NEGATIVE 0
 #undef PAIRING_LOOP_NEGATIVE
 #define PAIRING_LOOP_NEGATIVE 0
+#undef PAIRING_ELEMENT_BYTES
+#define PAIRING_ELEMENT_BYTES 74
 #include "pairing/pairing.h"
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
@@ -76,6 +78,20 @@ static const limb pairing_b[] WHIT_ROM = {
     LIMBS_256(0xa5f8bf5e236f97a6, 0x87f85098d176cf93, 0x9a3a7adeed6dc40b, 0xff9cb03f4444461c),
     LIMBS_256(0x13fcbd577d61a16e, 0xc9e6e55b73c8e7c9, 0x010fa6748b9e7d9a, 0x1ba494fc89c07125)
 };
+#if WHIT_HASH_TO_CURVE
+static const limb pairing_map[] WHIT_ROM = {
+    LIMBS_256(0x7cb7c07d9817f12d, 0xa91045178ea55f87, 0xb9c9ccd17c26f5e1, 0x04e6dccc5816309b),
+    LIMBS_256(0x53860de224bc8f93, 0x8141c5cad03c7c1e, 0x2d01418e811c7d5a, 0x72aff9b6d4bdb3f6),
+    LIMBS_256(0xb319bd67c30fd2f2, 0xe3b73c3a96e15175, 0xb3134798fcd1ec84, 0xec013d0de3eb83ad),
+    LIMBS_256(0xc5e485ceea6f6322, 0xc4dfce3032d6f74f, 0x4d0aa03a872c8830, 0x50e4ae2136c9a14c),
+    LIMBS_256(0x83483f8267e80ed3, 0x56efbae8715aa078, 0x4636332e83d90a1e, 0xfb192333a7e9cf64),
+    LIMBS_256(0xac79f21ddb43706c, 0x7ebe3a352fc383e1, 0xd2febe717ee382a5, 0x0d5006492b424c09),
+    LIMBS_256(0x5b46aad50e1d809a, 0x95d92fe3ab780c73, 0xb186d5ff9cc84d61, 0x36192e49f8fa7fb5),
+    LIMBS_256(0x9e9e6fa50e0bf81a, 0x77efa4bf3fc53db9, 0xd5d512aecc21e550, 0x36abafd22a2b84dc),
+    LIMBS_256(0xa4eefed8c878cf88, 0x6534fe52edb97989, 0x6c08919953eb8590, 0x30008ce9baa18fdb),
+    LIMBS_256(0x746590cdbd86d6ba, 0xc947064e4f7bfc23, 0x05cbd56f588591dc, 0x23f3db9cfbe7d5e9)
+};
+#endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 static const limb pairing_base[] WHIT_ROM = {
     LIMBS_256(0xfa09bd6f52a7d734, 0x6babd8895385c484, 0x0ec625c2fcb04449, 0x2776710b44dccdf8),
@@ -164,6 +180,20 @@ static const limb pairing_b[] WHIT_ROM = {
     LIMBS_256(0xa5f8bf5e236f97a6, 0x87f85098d176cf93, 0x9a3a7adeed6dc40b, 0xff9cb03f4444461c),
     LIMBS_256(0x13fcbd577d61a16e, 0xc9e6e55b73c8e7c9, 0x010fa6748b9e7d9a, 0x1ba494fc89c07125)
 };
+#if WHIT_HASH_TO_CURVE
+static const limb pairing_map[] WHIT_ROM = {
+    LIMBS_256(0x7cb7c07d9817f12d, 0xa91045178ea55f87, 0xb9c9ccd17c26f5e1, 0x04e6dccc5816309b),
+    LIMBS_256(0x53860de224bc8f93, 0x8141c5cad03c7c1e, 0x2d01418e811c7d5a, 0x72aff9b6d4bdb3f6),
+    LIMBS_256(0xb319bd67c30fd2f2, 0xe3b73c3a96e15175, 0xb3134798fcd1ec84, 0xec013d0de3eb83ad),
+    LIMBS_256(0xc5e485ceea6f6322, 0xc4dfce3032d6f74f, 0x4d0aa03a872c8830, 0x50e4ae2136c9a14c),
+    LIMBS_256(0x83483f8267e80ed3, 0x56efbae8715aa078, 0x4636332e83d90a1e, 0xfb192333a7e9cf64),
+    LIMBS_256(0xac79f21ddb43706c, 0x7ebe3a352fc383e1, 0xd2febe717ee382a5, 0x0d5006492b424c09),
+    LIMBS_256(0x5b46aad50e1d809a, 0x95d92fe3ab780c73, 0xb186d5ff9cc84d61, 0x36192e49f8fa7fb5),
+    LIMBS_256(0x9e9e6fa50e0bf81a, 0x77efa4bf3fc53db9, 0xd5d512aecc21e550, 0x36abafd22a2b84dc),
+    LIMBS_256(0xa4eefed8c878cf88, 0x6534fe52edb97989, 0x6c08919953eb8590, 0x30008ce9baa18fdb),
+    LIMBS_256(0x746590cdbd86d6ba, 0xc947064e4f7bfc23, 0x05cbd56f588591dc, 0x23f3db9cfbe7d5e9)
+};
+#endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 static const limb pairing_base[] WHIT_ROM = {
     LIMBS_256(0xfa09bd6f52a7d734, 0x6babd8895385c484, 0x0ec625c2fcb04449, 0x2776710b44dccdf8),
@@ -244,5 +274,22 @@ static const uint8_t pairing_exponent[] WHIT_ROM = {
 #include "pairing/families/no_lines.inc"
 #include "pairing/families/subgroup.inc"
 #include "pairing/families/k2.inc"
+
+#if WHIT_HASH_TO_CURVE
+static const uint8_t pairing_cofactor[] WHIT_ROM = {
+    0x0d, 0x0b, 0x09, 0x09, 0x09, 0x25, 0x0b, 0x0d, 0x0d, 0x0d, 0x09, 0x0b, 0x0b, 0x0b, 0x09, 0x15,
+    0x0d, 0x09, 0x0b, 0x1d, 0x09, 0x0f, 0x09, 0x09, 0x0b, 0x23, 0x0b, 0x17, 0x09, 0x0f, 0x0d, 0x0b,
+    0x1f, 0x0f, 0x0d, 0x0f, 0x19, 0x09, 0x09, 0x09, 0x0b, 0x0b, 0x1f, 0x0b, 0x13, 0x21, 0x09, 0x13,
+    0x09, 0x23, 0x2b, 0x0b, 0x0d, 0x09, 0x0d, 0x0d, 0x0b, 0x11, 0x09, 0x0b, 0x0f, 0x09, 0x0f, 0x15,
+    0x0f, 0x15, 0x13, 0x09, 0x13, 0x0f, 0x33, 0x2b, 0x0b, 0x0f, 0x13, 0x0d, 0x11, 0x09, 0x15, 0x19,
+    0x0b, 0x0d, 0x15, 0x09, 0x09, 0x13, 0x0b, 0x11, 0x09, 0x19, 0x0b, 0x1b, 0x19, 0x0b, 0x0d, 0x0b,
+    0x0b, 0x0b, 0x13, 0x0b, 0x09, 0x0f, 0x04, 0x00
+};
+
+#include "pairing/map.inc"
+#include "pairing/map_svdw.inc"
+#include "pairing/clear_by_cofactor.inc"
+#include "pairing/hash.inc"
+#endif
 
 #endif

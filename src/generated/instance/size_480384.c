@@ -21,6 +21,8 @@
 #include "group/weierstrass_steps.inc"
 #include "group/weierstrass_bytes.inc"
 #include "group/weierstrass_map.inc"
+#include "group/weierstrass_svdw.inc"
+#include "group/weierstrass_hash.inc"
 #include "group/compact.inc"
 #include "generated/group/bytecode_points.inc"
 #include "group/compact_tasks.inc"
