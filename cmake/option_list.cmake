@@ -49,3 +49,6 @@ whit_option(WHIT_HASH_TO_CURVE PRIVATE "0"
 whit_option(WHIT_PAIRINGS PRIVATE "0"
     "pairings of the curves that have them"
     0 1)
+whit_option(WHIT_BLS PRIVATE "0"
+    "BLS signatures, with WHIT_PAIRINGS and WHIT_HASH_TO_CURVE"
+    0 1)

@@ -131,7 +131,12 @@ def test_values_are_taken(user: Path) -> None:
         if option.form:
             continue
         for value in option.values or rest[option.kind]:
-            assert compiled(COMPILERS[0], user, f"{option.name}={value}") == []
+            needed = (f"{name}=1" for name in option.needs)
+            assert compiled(COMPILERS[0], user, f"{option.name}={value}", *needed) == []
+        for missing in option.needs:
+            others = (f"{name}=1" for name in option.needs if name != missing)
+            (error,) = compiled(COMPILERS[0], user, f"{option.name}=1", *others)
+            assert f"{missing}=1" in error
     everything = ",".join(itertools.islice(itertools.cycle(["secp256r1", "ed25519"]), 24))
     assert compiled(COMPILERS[0], user, f"WHIT_CURVES={everything}") == []
 

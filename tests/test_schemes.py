@@ -54,10 +54,7 @@ def test_every_template_of_a_folder_is_included() -> None:
 def test_every_template_of_other_forms_is_included() -> None:
     for scheme in load_form_schemes(ROOT):
         folder = ROOT / "src" / "scheme" / scheme.name
-        assert {path.stem for path in folder.glob("*.inc")} == {
-            *scheme.bodies,
-            *([scheme.comb] if scheme.comb else []),
-        }
+        assert {path.stem for path in folder.glob("*.inc")} == {*scheme.templates}
 
 
 def headers_of_forms(tree: Path) -> list[str]:

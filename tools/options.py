@@ -82,6 +82,7 @@ class Option:
     near: tuple[str, ...]
     header: str
     form: str
+    needs: tuple[str, ...]
     decided: str  # what decides where there is no default
 
     @property
@@ -110,7 +111,8 @@ def load(path: Path = LIST) -> tuple[Option, ...]:
         given = {
             **{"values": tuple(values) if words else (), "kind": "words" if words else values},
             **{"near": tuple(entry.pop("near")), "header": entry.pop("header", "")},
-            **{"form": entry.pop("form", ""), "decided": "compiler's macros", **entry},
+            **{"form": entry.pop("form", ""), "needs": tuple(entry.pop("needs", ()))},
+            **{"decided": "compiler's macros", **entry},
         }
         found.append(Option(**given))
     return tuple(found)
@@ -163,6 +165,22 @@ def check_in_c(option: Option) -> list[str]:
     ]
 
 
+def needs_in_c(option: Option) -> list[str]:
+    """Without what it needs an option is an error, and not taken."""
+    if not option.needs:
+        return []
+    names = " && ".join(option.needs)
+    given = " and ".join(f"{name}=1" for name in option.needs)
+    return [
+        f"#if {option.name} && !({names})",
+        f'#error "{option.name}=1 takes {given}"',
+        f"#undef {option.name}",
+        f"#define {option.name} 0",
+        "#endif",
+        "",
+    ]
+
+
 def c_header(options: Sequence[Option]) -> str:
     lines = [C_NOTICE + C_TOP]
     for option in options:
@@ -172,6 +190,8 @@ def c_header(options: Sequence[Option]) -> str:
             told += f" {option.header} has the check and the default."
         lines.append(comment(f"{option.name}:{values}{told}"))
         lines += [*check_in_c(option), *default_in_c(option), ""]
+    for option in options:
+        lines += needs_in_c(option)
     lines.append(
         "/* Names that were meant for an option. A compiler cannot list what others it has. */"
     )

@@ -34,10 +34,12 @@ typedef enum whit_status {
 
     /* Signatures. */
     WHIT_ERROR_SIGNATURE_LENGTH = 0x2c8f,   /* not that of a signature */
-    WHIT_ERROR_SIGNATURE_ENCODING = 0x323d, /* not the DER encoding of two integers */
-    WHIT_ERROR_SIGNATURE_RANGE = 0x370a,    /* r or s is zero, or not below the order */
+    WHIT_ERROR_SIGNATURE_ENCODING = 0x323d, /* not the DER encoding of two integers, or a point's */
+    WHIT_ERROR_SIGNATURE_RANGE = 0x370a,    /* r or s is zero, or not below the order; or not a coordinate */
     WHIT_ERROR_SIGNATURE_INVALID = 0x3853,  /* well formed, but not by this key of this message */
     WHIT_ERROR_SIGNATURE_RECOVERY = 0x591e, /* no public key has this signature and recovery id */
+    WHIT_ERROR_SIGNATURE_CURVE = 0x2f2d,    /* not a point of the signatures' curve */
+    WHIT_ERROR_SIGNATURE_ORDER = 0x467d, /* of the curve, not of the base point's order; infinity */
     WHIT_ERROR_CONTEXT_LENGTH = 0x70a6,     /* a context of more than 255 bytes */
     WHIT_ERROR_MESSAGE_LENGTH = 0x6af2,     /* more than a signature holds */
     WHIT_ERROR_TAG_LENGTH = 0x33ec,         /* a domain separation tag without bytes */
@@ -60,7 +62,7 @@ typedef enum whit_status {
     WHIT_ERROR_MESSAGE_TEXT = 0x5abc,     /* text that is not UTF-8, or not of allowed characters */
     WHIT_ERROR_MESSAGE_BASE64URL = 0x5e5a, /* not base64url without padding, in its one form */
     WHIT_ERROR_MESSAGE_DEPTH = 0x633e,     /* arrays and objects nested too deep */
-    WHIT_ERROR_MESSAGE_DUPLICATE = 0x3ec6, /* a name or a label stands twice */
+    WHIT_ERROR_MESSAGE_DUPLICATE = 0x3ec6, /* a name, a label or a message stands twice */
     WHIT_ERROR_MESSAGE_HEADER = 0x6c67, /* a header that is missing, of another type or unknown */
     WHIT_ERROR_MESSAGE_ALGORITHM = 0x796a, /* an algorithm that is none of those known */
     WHIT_ERROR_MESSAGE_EXPECTED = 0x7ac8,  /* another algorithm than the one expected */

@@ -43,6 +43,7 @@ SETTINGS = {
     "WHIT_ARITHMETIC": "1",
     "WHIT_HASH_TO_CURVE": "1",
     "WHIT_PAIRINGS": "1",
+    "WHIT_BLS": "1",
     "WHIT_X_COMB": "0",
 }
 TOLD = {**SETTINGS, "WHIT_CURVES": "secp256r1,secp384r1"}

@@ -15,7 +15,7 @@ from lab.targets.loading import core_of
 from lab.targets.toolchain import Sources, Toolchain
 from tests.runner.host import (
     ARITHMETIC,
-    HASH_TO_CURVE,
+    BLS,
     KINDS,
     STANDARD,
     STEPS_FLAGS,
@@ -163,7 +163,7 @@ def _build(config: CoreBuild) -> Path:
         tests = unit_sources(not config.amalgamated, host=False, steps=config.in_steps)
         defines += (f"TEST_INTERNAL={int(not config.amalgamated)}",)
         defines += (f"TEST_STEPS={int(config.in_steps)}",)
-        defines += tuple(each.removeprefix("-D") for each in (ARITHMETIC, HASH_TO_CURVE))
+        defines += tuple(each.removeprefix("-D") for each in (ARITHMETIC, *BLS))
     else:
         curves = () if with_toys else CURVES
         tests = curve_sources(config.kind, curves)

@@ -57,6 +57,7 @@ MULX_FEATURES = {"bmi2", "adx"}
 ADDING = tuple(sorted({f"-D{each.option}=1" for each in load_all(ROOT) if each.option}))
 ARITHMETIC = "-DWHIT_ARITHMETIC=1"
 HASH_TO_CURVE = "-DWHIT_HASH_TO_CURVE=1"
+BLS = (HASH_TO_CURVE, "-DWHIT_PAIRINGS=1", "-DWHIT_BLS=1")
 STEPS_FLAGS = ("-include", str(UNIT / "in_steps.h"))
 # It is randomised.
 RANDOMISED_FLAGS = ("-include", str(UNIT / "in_randomised.h"))
@@ -120,7 +121,7 @@ class HostBuild:
             *portable,
             *(f"-DWHIT_LIMB_BITS={self.limb_bits}", f"-DWHIT_PROFILE={self.profile}"),
             *wide,
-            *((ARITHMETIC, HASH_TO_CURVE) if self.kind == "units" else ()),
+            *((ARITHMETIC, *BLS) if self.kind == "units" else ()),
             *(("-DWHIT_STEPS=1",) if self.in_steps else ()),
             *((f"-DWHIT_LEAST={self.least}",) if self.least else ()),
             *(("-DWHIT_RANDOMISE=1",) if self.randomised else ()),

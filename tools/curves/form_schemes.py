@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: MIT
 """The schemes of Montgomery and Edwards curves: a folder of src/scheme each, with a scheme.toml.
 
-    forms      of which curves it is for: "montgomery", "edwards"
+    forms      of which curves it is for: "montgomery", "edwards"; "pairing" are those that have one
     header     the template of a curve's public header, in the folder: C with @words@
     bodies     templates, without .inc, in the order in which a curve's instance includes them
+    arrangements  of pairings: templates before each of which those of `arranged` are included again
+    arranged   templates that are included once for each arrangement
+    hashed     likewise, where a build has the hash of the curve's suite
     comb       of Montgomery curves: the template that the instance of their Edwards curve includes
     defines    macros that the bodies ask, and their values, in which @words@ may stand too
     beside     of a scheme that every curve of the form has beside its own: the name of its header
@@ -24,12 +27,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tools.curves.forms import FormCurve
+from tools.curves.pairing_schemes import pairing_words
 from tools.curves.primes import CurveError
 from tools.curves.schemes import INTERFACE_KEYS, LAB_KEYS, ROOT, declares, known_keys, text_list
 from tools.curves.text import LICENCE, NOTICE
+from tools.curves.weierstrass import Curve
 
 COLUMNS = 100
-KEYS = {"forms", "header", "beside", "needs", "bodies", "comb", "defines", "curves", "words"}
+KEYS = {
+    *("forms", "header", "beside", "needs", "bodies", "comb", "defines", "curves", "words"),
+    *("arrangements", "arranged", "hashed"),
+}
 REFERENCE = re.compile(r"\[[^][]*\]")  # stays in one line
 WORD = re.compile(r"@(\w+)@")
 COMMENT = re.compile(r"^/\*.*?\*/$", re.M | re.S)
@@ -47,6 +55,15 @@ class FormScheme:
     beside: str
     comb: str
     needs_map: bool
+    arrangements: tuple[str, ...] = ()
+    arranged: tuple[str, ...] = ()
+    hashed: tuple[str, ...] = ()
+
+    @property
+    def templates(self) -> tuple[str, ...]:
+        """All of its folder."""
+        combs = (self.comb,) if self.comb else ()
+        return (*self.bodies, *combs, *self.arrangements, *self.arranged, *self.hashed)
 
     def serves(self, curve: FormCurve) -> bool:
         """Whether a curve has it beside its own."""
@@ -84,9 +101,9 @@ class FormScheme:
         }
         return {word: str(value) for word, value in found.items()}
 
-    def spelled(self, text: str, curve: FormCurve) -> str:
+    def spelled(self, text: str, curve: FormCurve | Curve) -> str:
         """With words in place of their names, in words too."""
-        words = self.words(curve)
+        words = pairing_words(curve) if isinstance(curve, Curve) else self.words(curve)
 
         def word(match: re.Match[str]) -> str:
             if match[1] not in words:
@@ -97,11 +114,13 @@ class FormScheme:
             text = WORD.sub(word, text)
         return text
 
-    def header_name(self, curve: FormCurve) -> str:
+    def header_name(self, curve: FormCurve | Curve) -> str:
         """That of the public header of a curve, without .h."""
-        return self.spelled(self.beside, curve) if self.beside else curve.header
+        if isinstance(curve, Curve) or self.beside:
+            return self.spelled(self.beside, curve)
+        return curve.header
 
-    def header(self, curve: FormCurve) -> str:
+    def header(self, curve: FormCurve | Curve) -> str:
         """The public header of a curve."""
         text = self.spelled(self.template, curve).replace("+ -", "- ")
         text = re.sub(r"\n{3,}", "\n\n", text)
@@ -193,16 +212,18 @@ def load(folder: Path) -> FormScheme:
     try:
         known_keys(data, KEYS | INTERFACE_KEYS | LAB_KEYS, "a scheme of a form")
         bodies = text_list(data, "bodies")
-        for body in (*bodies, *([data["comb"]] if "comb" in data else [])):
-            if not (folder / f"{body}.inc").is_file():
-                raise CurveError(f"there is no {body}.inc")
-        return FormScheme(
+        found = FormScheme(
             *(folder.name, text_list(data, "forms"), (folder / data["header"]).read_text()),
             *(bodies, data.get("defines", {}), data.get("words", {}) | data.get("curves", {})),
             *(data.get("beside", ""), data.get("comb", ""), needs_map(data)),
+            *(text_list(data, key) for key in ("arrangements", "arranged", "hashed")),
         )
+        for body in found.templates:
+            if not (folder / f"{body}.inc").is_file():
+                raise CurveError(f"there is no {body}.inc")
     except (CurveError, KeyError, OSError, TypeError) as error:
         raise CurveError(f"src/scheme/{folder.name}/scheme.toml: {error}") from error
+    return found
 
 
 def load_form_schemes(root: Path = ROOT) -> list[FormScheme]:

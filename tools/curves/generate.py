@@ -25,6 +25,7 @@ from tools.curves.forms import FormCurve
 from tools.curves.identifiers import names_header, public_end, public_header, sources
 from tools.curves.known_answers import curve_answers, hash_answers
 from tools.curves.objects import combs_source, curve_source
+from tools.curves.pairing_schemes import PAIRING
 from tools.curves.pairing_source import pairing_source
 from tools.curves.primes import LIMB_WIDTHS, CurveError
 from tools.curves.read import load
@@ -100,7 +101,11 @@ def generate(
         files[instance / f"size_{curve.size}.h"] = size_declaration(curve)
         files[instance / f"size_{curve.size}.c"] = size_source(curve, schemes)
         if curve.tower is not None:
-            files[instance / f"pairing_{curve.name}.c"] = pairing_source(curve)
+            files[instance / f"pairing_{curve.name}.c"] = pairing_source(curve, form_schemes)
+            for form_scheme in form_schemes:
+                if PAIRING in form_scheme.forms:
+                    path = include / f"{form_scheme.header_name(curve)}.h"
+                    files[path] = form_scheme.header(curve)
     combs = {each.edwards: (each, scheme_of(each, form_schemes)) for each in others if each.edwards}
     for other in others:
         theirs = schemes_of(other, form_schemes)

@@ -61,6 +61,10 @@ FAMILIES = (
     Family("cubic_", "whit_cubic_", "WHIT_CURVE_NAME"),
     Family("full_", "whit_full_", "WHIT_CURVE_NAME"),
     Family("pairing_", "whit_pairing_", "WHIT_CURVE_NAME"),
+    Family("bls_", "whit_bls_", "WHIT_CURVE_NAME"),
+    Family("signing_", "whit_signing_", "WHIT_BLS_ARRANGED"),
+    Family("whit_paired_", "whit_", "WHIT_CURVE_NAME"),
+    Family("whit_arranged_", "whit_", "WHIT_BLS_ARRANGED"),
     Family("whit_agreement_", "whit_", "WHIT_CURVE_NAME"),
     # scalar_add and its siblings are names of a family themselves.
     Family("whit_twisted_scalar_", "whit_", "WHIT_CURVE_NAME", "_scalar_"),
@@ -97,7 +101,7 @@ def declared(text: str) -> Iterator[str]:
     """The names that a file declares outside of braces and parentheses."""
     depth = parentheses = 0
     tokens = TOKEN.findall(code(text))
-    for token, following in zip(tokens, [*tokens[1:], ";"], strict=True):
+    for token, following in zip(tokens, [*tokens[1:], ";"], strict=False):
         if token == "{":
             depth += 1
         elif token == "}":

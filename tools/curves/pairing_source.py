@@ -2,12 +2,15 @@
 """The C of a curve's pairing: generated/instance/pairing_<name>.c, its constants and the templates
 of pairing."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from tools.curves.exponents import bytes_of, steps
 from tools.curves.fields import Element
+from tools.curves.form_schemes import FormScheme
 from tools.curves.maps import second_constants
+from tools.curves.pairing_schemes import LONG_HASHES, PAIRING, has_flags
 from tools.curves.primes import LIMB_WIDTHS, memory_bits, round_up
 from tools.curves.text import (
     NOTICE,
@@ -173,9 +176,45 @@ def constants(curve: Curve, tower: Tower, width: int) -> str:
     mapped = second_constants(curve.mapping, TwistField(p, tower), a, b)
     text += f"#if WHIT_HASH_TO_CURVE\n{table('map', limbs(mapped))}#endif\n"
     order = fill(limb_list(curve.order, memory_bits(curve.order, width)), "    ")
-    text += f"#if {profile_condition(['small'])}\n"
-    text += table("base", limbs(tower.base)) + "#else\n" + table("order", order)
+    text += first_group(curve, tower, width)
+    text += f"#if {profile_condition(['small'])} || WHIT_BLS\n"
+    text += table("base", limbs(tower.base)) + "#endif\n"
+    text += f"#if {profile_condition(['balanced', 'fast'])}\n" + table("order", order)
     return text + table("comb", limbs(comb(curve, tower))) + "#endif\n"
+
+
+def first_test(curve: Curve, tower: Tower) -> str:
+    """The file of src/pairing that tells points of the first group from others of the curve."""
+    if curve.cofactor == 1:
+        return "first_all"
+    return "first_endomorphism" if tower.of_family.half else "first_order"
+
+
+def first_group(curve: Curve, tower: Tower, width: int) -> str:
+    """The constants of first_endomorphism.inc: of the cube roots of one that whose endomorphism is
+    a point's multiple by -u^e."""
+    if first_test(curve, tower) != "first_endomorphism":
+        return ""
+    p, order, half = curve.p, curve.order, tower.u**tower.of_family.half
+    assert half > 0
+    assert half * half - half + 1 == order
+    assert curve.order * curve.cofactor % order**2
+    bits = memory_bits(p, width)
+    x, y = curve.g
+    known = curve.multiply(half, curve.g)
+    root = next(each for each in cube_roots(p) if known == (each * x % p, -y % p))
+    limbs = fill(limb_list(root * curve.radix(width, bits) % p, bits), "    ")
+    number = fill(limb_list(half, memory_bits(order, width)), "    ")
+    text = f"#if WHIT_BLS\n{table('cube_root', limbs)}"
+    text += f"static const limb pairing_half[] = {{\n{number}\n}};\n"
+    text += f"#undef PAIRING_HALF_BITS\n#define PAIRING_HALF_BITS {half.bit_length()}\n"
+    return text + "#endif\n"
+
+
+def cube_roots(p: int) -> Iterator[int]:
+    """Those of one but one itself."""
+    root = next(z for n in count(2) if (z := pow(n, (p - 1) // 3, p)) != 1)
+    yield from (root, root * root % p)
 
 
 def table(what: str, limbs: str) -> str:
@@ -192,7 +231,55 @@ def widths(curve: Curve) -> list[tuple[int, ...]]:
     return [tuple(group) for group in groups.values()]
 
 
-def pairing_source(curve: Curve) -> str:
+def bls_macros(curve: Curve) -> dict[str, object]:
+    """What the schemes for pairings ask."""
+    mapping = curve.mapping
+    assert mapping is not None
+    suite = f'"{mapping.suite}RO_"'
+    return {
+        "BLS_FIELD_BYTES": -(-curve.p.bit_length() // 8),
+        "BLS_ORDER_BYTES": -(-curve.order.bit_length() // 8),
+        "BLS_FLAGS": int(has_flags(curve)),
+        "BLS_HASH": f"whit_{mapping.hash}",
+        "BLS_FIRST_SUITE": suite,
+        "BLS_SECOND_SUITE": suite.replace("G1_", "G2_", 1),
+    }
+
+
+def pairing_lines(curve: Curve, schemes: Iterable[FormScheme]) -> list[str]:
+    """What the instance of a curve's pairing includes of the schemes for it."""
+    mapping = curve.mapping
+    lines = []
+    for scheme in schemes:
+        if PAIRING not in scheme.forms or mapping is None:
+            continue
+        path = f"scheme/{scheme.name}"
+        hashed = [f'#include "{path}/{body}.inc"' for body in scheme.hashed]
+        if mapping.hash in LONG_HASHES:
+            hashed = ["#if WHIT_HASH_LIMIT == 512", *hashed, "#endif"]
+        lines += [f'#include "{path}/{body}.inc"' for body in scheme.bodies]
+        for arrangement in scheme.arrangements:
+            some = (arrangement, *scheme.arranged)
+            lines += [f'#include "{path}/{body}.inc"' for body in some] + hashed
+    return lines
+
+
+def scheme_lines(curve: Curve, tower: Tower, schemes: Iterable[FormScheme]) -> list[str]:
+    """The schemes, behind the bodies of the pairing."""
+    lines = pairing_lines(curve, schemes)
+    if not lines:
+        return []
+    return [
+        "",
+        "#if WHIT_BLS",
+        *(f"#undef {name}\n#define {name} {value}" for name, value in bls_macros(curve).items()),
+        f'#include "pairing/{first_test(curve, tower)}.inc"',
+        *lines,
+        "#endif",
+    ]
+
+
+def pairing_source(curve: Curve, schemes: Iterable[FormScheme]) -> str:
     """generated/instance/pairing_<name>.c."""
     tower = curve.tower
     assert tower is not None
@@ -201,6 +288,7 @@ def pairing_source(curve: Curve) -> str:
     negative, split = tower.u < 0, parts(curve)
     macros = {
         "WHIT_CURVE_NAME": curve.name,
+        "WHIT_SIZE": curve.size,
         "WHIT_FIELD_SIZE": curve.field_size,
         "WHIT_SCALAR_SIZE": curve.scalar_size,
         "PAIRING_ORDER_BITS": curve.order.bit_length(),
@@ -232,7 +320,10 @@ def pairing_source(curve: Curve) -> str:
     lines = [
         NOTICE.rstrip(),
         f"/* {curve.name}: {'; '.join(curve.sources)}. */",
-        f'#include "generated/instance/field_{curve.field_size}.h"',
+        f'#include "generated/instance/size_{curve.size}.h"',
+        '#include "scheme/expand_message/expand.h"',
+        f"#include <whit/{curve.name}.h>",
+        f"#include <whit/{curve.name}_bls.h>",
         "",
         f"#if WHIT_PAIRINGS && WHIT_HAS({curve.name})",
         "",
@@ -242,6 +333,7 @@ def pairing_source(curve: Curve) -> str:
         *objects,
         *(f'#include "pairing/{body}.inc"' for body in family.bodies),
         *hash_lines(curve, tower),
+        *scheme_lines(curve, tower, schemes),
         "",
         "#endif",
         "",

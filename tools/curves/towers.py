@@ -26,8 +26,9 @@ class Family:
     src/pairing/families that has the rest of its formulas, whether they have lines after the loop,
     and whether they take powers with the loop's length; the prime, the order and the length of the
     loop by the parameter, where there is one; the c_i for which the sum of c_i p^i Q tells that Q
-    is of the second group; and the c_ij, from the highest u^i on, for which the sum of c_ij u^i
-    p^j Q is of it for every Q of the twist."""
+    is of the second group; the c_ij, from the highest u^i on, for which the sum of c_ij u^i p^j Q
+    is of it for every Q of the twist; and the e for which the order is u^(2 e) - u^e + 1, if there
+    is one."""
 
     below: int
     twist: int
@@ -38,6 +39,7 @@ class Family:
     order: Callable[[int], int] | None = None
     loop: Callable[[int], int] = lambda u: u
     relation: Callable[[int], tuple[int, ...]] = lambda u: (u, -1)
+    half: int = 0
     clearing: tuple[tuple[int, ...], ...] = ()
 
     @property
@@ -109,6 +111,7 @@ FAMILIES = {
         file="bls",
         p=lambda u: (u - 1) ** 2 * (u**4 - u**2 + 1) // 3 + u,
         order=lambda u: u**4 - u**2 + 1,
+        half=2,
         clearing=((1, 0, 0), (-1, 1, 0), (-1, -1, 2)),
     ),
     "bls24": Family(
@@ -117,6 +120,7 @@ FAMILIES = {
         file="bls",
         p=lambda u: (u - 1) ** 2 * (u**8 - u**4 + 1) // 3 + u,
         order=lambda u: u**8 - u**4 + 1,
+        half=4,
         clearing=(
             (1, 0, 0, 0, 0),
             (-1, 1, 0, 0, 0),

@@ -11,7 +11,8 @@ to which part stands in scheme.toml, of each scheme and of what takes no curve:
     objects    the same for the objects of curves: `base` is whit_<curve>_base
     choices    what one may ask for, and the parts that it stands for
     default    those that are taken where none is asked for
-    option     what a build is told that has its functions: so is a drop-in that is asked for them
+    option     what a build is told that has its functions, one word or several: so is a drop-in that
+               is asked for them
     variants   what its functions are called after those in whose place they stand, such as
                "steps_{}": they are wanted with these
 
@@ -180,7 +181,8 @@ class Schemes:
         """What a build is told that has these choices."""
         asked = set(asked)
         found = (each for each in self.declarations.values() if each.option)
-        return {each.option: "1" for each in found if asked & set(self.chosen(each))}
+        chosen = (each for each in found if asked & set(self.chosen(each)))
+        return {option: "1" for each in chosen for option in each.option.split()}
 
     @cached_property
     def groups(self) -> dict[str, frozenset[str]]:

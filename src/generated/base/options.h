@@ -205,6 +205,25 @@ WHIT_REFUSE("WHIT_PAIRINGS is 0 or 1, not ", WHIT_PAIRINGS);
 #define WHIT_PAIRINGS 0
 #endif
 
+/* WHIT_BLS: 0 or 1. 1 for the functions of whit/bls.h's curves. They are compiled with the
+ * pairings of these, and call what hashes messages to points: WHIT_PAIRINGS and
+ * WHIT_HASH_TO_CURVE have to be 1 as well. */
+#define WHIT_BLS_TAKES_0_ , 1
+#define WHIT_BLS_TAKES_1_ , 1
+#if defined(WHIT_BLS) && !WHIT_TAKES(WHIT_BLS_TAKES_, WHIT_BLS)
+WHIT_REFUSE("WHIT_BLS is 0 or 1, not ", WHIT_BLS);
+#undef WHIT_BLS
+#endif
+#ifndef WHIT_BLS
+#define WHIT_BLS 0
+#endif
+
+#if WHIT_BLS && !(WHIT_PAIRINGS && WHIT_HASH_TO_CURVE)
+#error "WHIT_BLS=1 takes WHIT_PAIRINGS=1 and WHIT_HASH_TO_CURVE=1"
+#undef WHIT_BLS
+#define WHIT_BLS 0
+#endif
+
 /* Names that were meant for an option. A compiler cannot list what others it has. */
 #if defined(WHIT_PROFILES) || defined(WHIT_SMALL) || defined(WHIT_BALANCED) || defined(WHIT_FAST)
 #error "The option is called WHIT_PROFILE, not WHIT_PROFILES, WHIT_SMALL, WHIT_BALANCED or WHIT_FAST"
@@ -261,8 +280,11 @@ WHIT_REFUSE("WHIT_PAIRINGS is 0 or 1, not ", WHIT_PAIRINGS);
     defined(WHIT_ENCODE_TO_CURVE) || defined(WHIT_MAP_TO_CURVE)
 #error "The option is called WHIT_HASH_TO_CURVE, not WHIT_HASH2CURVE, WHIT_H2C, WHIT_HASH_TO_CURVES, WHIT_ENCODE_TO_CURVE or WHIT_MAP_TO_CURVE"
 #endif
-#if defined(WHIT_PAIRING) || defined(WHIT_BLS)
-#error "The option is called WHIT_PAIRINGS, not WHIT_PAIRING or WHIT_BLS"
+#if defined(WHIT_PAIRING)
+#error "The option is called WHIT_PAIRINGS, not  or WHIT_PAIRING"
+#endif
+#if defined(WHIT_BLS_SIGNATURES) || defined(WHIT_SHORT_SIGNATURES)
+#error "The option is called WHIT_BLS, not WHIT_BLS_SIGNATURES or WHIT_SHORT_SIGNATURES"
 #endif
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* expand_message_xmd and expand_message_xof [RFC 9380, 5.3]: whit/expand_message.h. */
+#include "scheme/expand_message/expand.h"
 #include "hash/hash.h"
-#include <whit/expand_message.h>
 #include <whit/shake256.h>
 
 #if WHIT_HASH_TO_CURVE
@@ -54,17 +54,17 @@ static void expand_shorten(const whit_hash *hash, whit_hash_state *state, uint8_
     whit_hash_final(hash, state, digest);
 }
 
-whit_status whit_expand_message_xmd(const whit_hash *hash, uint8_t *uniform, size_t uniform_length,
-                                    const uint8_t *message, size_t message_length,
-                                    const uint8_t *tag, size_t tag_length)
+WHIT_INTERNAL whit_status expand_message_xmd(const whit_hash *hash, uint8_t *uniform,
+                                             size_t uniform_length, const expand_parts *parts,
+                                             const uint8_t *tag, size_t tag_length)
 {
     if (hash == NULL) {
         return WHIT_ERROR_ARGUMENT;
     }
     const size_t size = hash->digest_bytes;
     const size_t most = EXPAND_TAG * size < EXPAND_MOST ? EXPAND_TAG * size : EXPAND_MOST;
-    whit_status status = expand_check(uniform, uniform_length, most, message, message_length, tag,
-                                      tag_length);
+    whit_status status = expand_check(uniform, uniform_length, most, parts->message,
+                                      parts->message_length, tag, tag_length);
     if (status != WHIT_OK) {
         return status;
     }
@@ -85,7 +85,8 @@ whit_status whit_expand_message_xmd(const whit_hash *hash, uint8_t *uniform, siz
     whit_hash_init(hash, &w.state);
     whit_hash_update(hash, &w.state, w.block, hash->block_bytes / 2u);
     whit_hash_update(hash, &w.state, w.block, hash->block_bytes / 2u);
-    whit_hash_update(hash, &w.state, message, message_length);
+    whit_hash_update(hash, &w.state, parts->prefix, parts->prefix_length);
+    whit_hash_update(hash, &w.state, parts->message, parts->message_length);
     whit_hash_update(hash, &w.state, lengths, sizeof lengths);
     expand_add_tag(hash, &w.state, tag, tag_length);
     whit_hash_final(hash, &w.state, w.first);
@@ -105,6 +106,14 @@ whit_status whit_expand_message_xmd(const whit_hash *hash, uint8_t *uniform, siz
     }
     base_wipe(&w, sizeof w);
     return WHIT_OK;
+}
+
+whit_status whit_expand_message_xmd(const whit_hash *hash, uint8_t *uniform, size_t uniform_length,
+                                    const uint8_t *message, size_t message_length,
+                                    const uint8_t *tag, size_t tag_length)
+{
+    const expand_parts parts = {NULL, 0, message, message_length};
+    return expand_message_xmd(hash, uniform, uniform_length, &parts, tag, tag_length);
 }
 
 whit_status whit_expand_message_shake256(uint8_t *uniform, size_t uniform_length,
