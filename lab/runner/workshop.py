@@ -103,6 +103,7 @@ class Workshop:
         else:
             ours = self._library(library, variants, case.curve, operations)
             told = (*buffers.defines(sizes), *harness, *_prime(curve, operations))
+            told += _signing(library.curve(case.curve)) if sizes.bls_degree else ()
             adapter = self._adapter(library, ours, curve, told)
             image = self._link(elf, sizes, harness, operations, (ours, adapter))
             flags = " ".join((*self.target.flags, *ours.arguments))
@@ -208,6 +209,17 @@ class Workshop:
         firmware = self.toolchain.firmware(main, *_FIRMWARE, defines=sized)
         table = self.toolchain.firmware("table.c", defines=(*sized, *selected))
         return self.toolchain.image(elf, (firmware, table, *sources), self._cflags, archives)
+
+
+def _signing(curve: Curve) -> tuple[str, ...]:
+    """What adapters of signatures by pairings are told: the tag of the library's suite, and how
+    long the prime is, by which points are encoded."""
+    if curve.signing is None:
+        return ()
+    return (
+        f'WHIT_LAB_BLS_TAG="{curve.signing.tag.decode()}"',
+        f"WHIT_LAB_FIELD_BITS={curve.field_bits}",
+    )
 
 
 def _prime(curve: Curve, operations: Sequence[str]) -> tuple[str, ...]:

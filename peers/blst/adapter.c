@@ -7,7 +7,7 @@
 #define FIELD WHIT_LAB_FIELD_BYTES
 #define MATERIAL 32
 
-static const byte tag[] = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";
+static const byte tag[] = WHIT_LAB_BLS_TAG;
 
 /* A coordinate of a public key has its real part last there. */
 static void exchange(byte *out, const byte *in)
