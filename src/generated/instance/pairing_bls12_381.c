@@ -322,7 +322,6 @@ static const uint8_t pairing_clearing[] WHIT_ROM = {
     0x00, 0x00, 0x02, 0x00, 0x02, 0x03, 0x04, 0x03, 0x03
 };
 
-#include "pairing/endomorphism_of_point.inc"
 #include "pairing/map.inc"
 #include "pairing/map_sswu.inc"
 #include "pairing/clear_by_parameter.inc"

@@ -764,7 +764,6 @@ static const uint8_t pairing_clearing[] WHIT_ROM = {
     0x02, 0x03, 0x00, 0x00, 0x04, 0x03, 0x00, 0x00, 0x03
 };
 
-#include "pairing/endomorphism_of_point.inc"
 #include "pairing/map.inc"
 #include "pairing/map_svdw.inc"
 #include "pairing/clear_by_parameter.inc"

@@ -344,7 +344,6 @@ static const uint8_t pairing_clearing[] WHIT_ROM = {
     0x00, 0x0a, 0x00, 0x05, 0x02, 0x00, 0x02, 0x24
 };
 
-#include "pairing/endomorphism_of_point.inc"
 #include "pairing/map.inc"
 #include "pairing/map_svdw.inc"
 #include "pairing/clear_by_parameter.inc"
