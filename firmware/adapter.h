@@ -12,8 +12,8 @@
  *     in RFC 8032, and a private key is its seed and then the public key, so that signing
  *     need not compute that one again; on hydrogen25519 they are libhydrogen's, as long as these;
  *   - BLS signatures are points x || y of the curve, their public keys points of the pairing's
- *     second group, where a coordinate in a field of degree two is its real part and then the
- *     other; messages are hashed to the curve as RELIC does it;
+ *     second group, whose coordinates are numbers of the prime's field, the real part first, as
+ *     lab/towers.py has them; messages are hashed to the curve as peer.toml says;
  *   - public keys that come from outside are validated before they are used;
  *   - random bytes come from harness_random and nowhere else;
  *   - each function returns 0 when the library succeeded or accepted, 1 otherwise.
@@ -22,7 +22,8 @@
  * its field, order, hash and keys, WHIT_LAB_ECDSA, which is 0 where it has no ECDSA,
  * WHIT_LAB_EDDSA, which is 1 where signatures are EdDSA's or libhydrogen's, of a message,
  * WHIT_LAB_AGREEMENT, which is 1 on curves of X25519's kind without a standard,
- * WHIT_LAB_BLS, which is 1 in an image for BLS signatures and for nothing else,
+ * WHIT_LAB_BLS, which is 1 in an image for BLS signatures and for nothing else, with
+ * WHIT_LAB_BLS_TAG, the tag of peer.toml, and WHIT_LAB_FIELD_BITS, the bits of the prime,
  * WHIT_LAB_SIGN_HEDGED, WHIT_LAB_SIGN_CHECKED, WHIT_LAB_VERIFY_MESSAGE_HARDENED,
  * WHIT_LAB_ARITHMETIC, WHIT_LAB_SHOW and WHIT_LAB_HASH_TO_CURVE in images for these, and
  * WHIT_LAB_BATCH, which in an image for batches is how many signatures one has. */

@@ -23,6 +23,7 @@ from lab.model import (
     OPERATIONS,
     RANDOM_NONCE_OPERATIONS,
     Ability,
+    BlsSuite,
     Form,
     Operation,
     Sizes,
@@ -41,22 +42,6 @@ OPEN_DIGEST_BYTES = 64
 BLS_HASH = "sha256"  # on every curve: what hashes to it is the same
 HYDROGEN, _HYDROGEN_CURVE = "hydrogen25519", "curve25519"
 HYDROGEN_HASH = "gimli"
-
-
-@dataclass(frozen=True)
-class Pairing:
-    """What BLS signatures need besides the curve, whose points the signatures are. Public keys
-    are points of y² = x³ + a x + b over the prime's field or that with a root i of -1."""
-
-    a: Element
-    b: Element
-    base: tuple[Element, Element]
-    hash_surplus_bits: int  # how much longer than the prime are numbers that it reduces
-    clearing: int  # what multiplies a point to bring it into the group of the base point
-
-    @property
-    def degree(self) -> int:
-        return len(self.b)
 
 
 @dataclass(frozen=True)
@@ -101,9 +86,9 @@ class Curve:
     form: Form = "weierstrass"
     scheme: str = ""  # of the other forms: a standard's, or AGREEMENT
     special_prime: bool = False  # of a form that has a reduction of its own
-    groups: Pairing | None = None  # of the curves whose pairing some library here computes
     suite: Suite | None = None
     tower: Tower | None = None  # of the curves that have a pairing
+    signing: BlsSuite | None = None  # as some library signs by pairings on it
 
     @property
     def field_bits(self) -> int:
@@ -146,7 +131,7 @@ class Curve:
         having: Mapping[Ability, bool] = {
             "weierstrass": self.form == "weierstrass",
             "ecdsa": self.form == "weierstrass" and self.ecdsa,
-            "bls": self.groups is not None,
+            "bls": self.tower is not None and self.suite is not None,
             "messages": self.signs_messages,
             "eddsa": self.eddsa,
             "x": self.form in ("montgomery", "edwards") and not self.signs_messages,
@@ -159,7 +144,7 @@ class Curve:
 
     def sizes_for(self, operation: str) -> Sizes:
         """What an image for the operation is built for."""
-        degree = self.groups.degree if self.groups and operation in BLS else 0
+        degree = self.tower.below if self.tower and operation in BLS else 0
         return replace(self.sizes, bls_degree=degree, batch=_batch(operation))
 
     @property
@@ -255,8 +240,6 @@ def load(path: Path) -> Curve:
         curve = replace(curve, tower=tower)
     if file.has("hash_to_curve"):
         curve = replace(curve, suite=_suite(file.table("hash_to_curve")))
-    if file.has("pairing") and _signs_in_relic(curve):
-        curve = replace(curve, groups=_groups(curve))
     if curve.name != path.stem:
         raise file.error("name", f"must be {path.stem!r}, as the file is called")
     if curve.hash not in hashlib.algorithms_guaranteed:
@@ -271,24 +254,6 @@ def _form(file: Declaration) -> Form:
         if named == form:
             return form  # type: ignore[no-any-return]
     raise file.error("form", f"must be among {', '.join(get_args(Form))}")
-
-
-def _signs_in_relic(curve: Curve) -> bool:
-    """Whether RELIC signs by pairings there; it has second groups over small fields alone."""
-    small = curve.tower is not None and curve.tower.below <= 2
-    return small and any(alias.startswith("RELIC") for alias in curve.aliases)
-
-
-def _groups(curve: Curve) -> Pairing:
-    assert curve.tower is not None
-    assert curve.suite is not None
-    return Pairing(
-        a=(curve.a,) if curve.tower.below == 1 else (0, 0),
-        b=curve.tower.b,
-        base=curve.tower.base,
-        hash_surplus_bits=curve.suite.security_bits,
-        clearing=curve.clearing,
-    )
 
 
 def _suite(file: Declaration) -> Suite:

@@ -31,6 +31,22 @@ Ability = Literal[
 ]
 
 
+# How a message becomes a point of the curve: by the map of Shallue and van de Woestijne, or by its
+# simplified form [RFC 9380, 6.6].
+Map = Literal["SVDW", "SSWU"]
+
+
+@dataclass(frozen=True)
+class BlsSuite:
+    """How a library hashes messages that it signs by pairings: the map, the tag that separates
+    domains, and the k [RFC 9380, 5.1] that numbers are by so many bits longer than the prime for;
+    0: that of the curve's suite."""
+
+    map: Map
+    tag: bytes
+    security_bits: int = 0
+
+
 @dataclass(frozen=True)
 class AdapterCall:
     """A call of a function of the adapter, with these of the harness's buffers."""

@@ -66,9 +66,9 @@ def hash_to_curve(curve: Curve) -> HashToCurve:
 @cache
 def bls(curve: Curve) -> BlsOracle:
     """The oracle of BLS signatures on a curve."""
-    if curve.groups is None:
+    if curve.tower is None:
         raise UnsupportedError(f"{curve.name} has no BLS signatures")
-    return BlsOracle(curve, curve.groups)
+    return BlsOracle(curve, curve.tower)
 
 
 @cache

@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: MIT
 """BLS signatures on Python's integers, without a pairing: a private key has one signature of
 a message, so that it can be computed and compared. Messages are hashed to the curve by
-RFC 9380 with the map of Shallue and van de Woestijne; the domain separation tag is the one
-that RELIC's functions have."""
+RFC 9380, with the map and the tag that a library has."""
 
+from collections.abc import Callable
 from itertools import count
 
-from lab.curves import BLS_HASH, Curve, Element, Pairing
-from lab.oracle.hash_to_curve import Svdw, expanded_xmd, field_elements
-from lab.oracle.plain import PlainOracle, square_root
-
-DOMAIN = b"RELIC"
+from lab.curves import BLS_HASH, Curve, Element
+from lab.errors import UnsupportedError
+from lab.model import BlsSuite
+from lab.oracle.hash_to_curve import HashToCurve, Svdw, expanded_xmd, field_elements
+from lab.oracle.plain import PlainOracle
+from lab.oracle.second_group import TwistField
+from lab.towers import Tower
 
 ElementPoint = tuple[Element, Element] | None  # None: the point at infinity
 
@@ -21,15 +23,15 @@ class BlsOracle:
 
     name = "an independent implementation"
 
-    def __init__(self, curve: Curve, groups: Pairing) -> None:
+    def __init__(self, curve: Curve, tower: Tower) -> None:
         self._curve = curve
-        self._groups = groups
+        self._tower = tower
         self._first = PlainOracle(curve)
-        self.second = SecondGroup(curve.p, groups)
+        self.second = SecondGroup(curve, tower)
         self._size = curve.sizes.field
 
     def public_key(self, private_key: bytes) -> bytes:
-        return self._encode(self.second.multiply(int.from_bytes(private_key), self._groups.base))
+        return self._encode(self.second.multiply(int.from_bytes(private_key), self._tower.base))
 
     def sign(self, private_key: bytes, message: bytes) -> bytes:
         point = self._first.multiply(int.from_bytes(private_key), self.hash_to_curve(message))
@@ -53,16 +55,26 @@ class BlsOracle:
 
     def hash_to_curve(self, message: bytes) -> tuple[int, int]:
         """RFC 9380, section 3: hash_to_curve."""
-        bits = self._curve.field_bits + self._groups.hash_surplus_bits
-        length = -(-bits // 8)
-        uniform = expanded_xmd(message, DOMAIN, 2 * length, BLS_HASH)
+        suite = self._curve.signing
+        if suite is None:
+            raise UnsupportedError(f"no library says how it hashes messages to {self._curve.name}")
+        if suite.map == "SSWU":
+            encoded = HashToCurve(self._curve).hashed(message, suite.tag)
+            return self._first.split(encoded[1:], self._size)
+        return self._by_svdw(message, suite)
+
+    def _by_svdw(self, message: bytes, suite: BlsSuite) -> tuple[int, int]:
+        assert self._curve.suite is not None
+        surplus = suite.security_bits or self._curve.suite.security_bits
+        length = -(-(self._curve.field_bits + surplus) // 8)
+        uniform = expanded_xmd(message, suite.tag, 2 * length, BLS_HASH)
         first, second = map(Svdw(self._curve).mapped, field_elements(uniform, 2, self._curve.p))
-        multiple = abs(self._groups.clearing)
-        point = self._first.multiply(multiple, self._first.add(first, second))
+        clearing = self._curve.clearing
+        point = self._first.multiply(abs(clearing), self._first.add(first, second))
         if point is None:
             raise ValueError("the message is hashed to the point at infinity")
         x, y = point
-        return (x, y) if self._groups.clearing > 0 else (x, self._curve.p - y)
+        return (x, y) if clearing > 0 else (x, self._curve.p - y)
 
     def _encode(self, point: ElementPoint) -> bytes:
         if point is None:
@@ -74,91 +86,70 @@ class BlsOracle:
             int.from_bytes(public_key[start : start + self._size])
             for start in range(0, len(public_key), self._size)
         )
-        return numbers[: self._groups.degree], numbers[self._groups.degree :]
+        return numbers[: self._tower.below], numbers[self._tower.below :]
 
 
 class SecondGroup:
-    """Affine additions on the curve of public keys, over the prime's field or that with a
-    root of -1."""
+    """Affine additions on the curve of public keys. A point has the coordinates of lab/towers.py;
+    inside, elements are polynomials."""
 
-    def __init__(self, p: int, groups: Pairing) -> None:
-        self._p = p
-        self._a = groups.a
-        self._b = groups.b
+    def __init__(self, curve: Curve, tower: Tower) -> None:
+        self._degree = tower.below
+        self._twist = TwistField(curve.p, tower)
+        self._field = self._twist.field
+        xi = self._twist.inside(tower.xi)
+        sign = 2 if tower.multiplies else -2
+        self._a = self._field.scale(curve.a, self._field.power(xi, sign))
+        self._b = self._twist.inside(tower.b)
 
     def add(self, left: ElementPoint, right: ElementPoint) -> ElementPoint:
-        if left is None or right is None:
-            return right if left is None else left
-        (x1, y1), (x2, y2) = left, right
-        if x1 == x2 and not any(self._sum(y1, y2)):
-            return None
-        if left == right:
-            rise = self._sum(self._times(3, self._product(x1, x1)), self._a)
-            run = self._times(2, y1)
-        else:
-            rise, run = self._less(y2, y1), self._less(x2, x1)
-        slope = self._product(rise, self._inverse(run))
-        x = self._less(self._less(self._product(slope, slope), x1), x2)
-        return x, self._less(self._product(slope, self._less(x1, x)), y1)
+        return self._told(self._sum(self._read(left), self._read(right)))
 
     def multiply(self, scalar: int, point: ElementPoint) -> ElementPoint:
-        total: ElementPoint = None
+        total, given = None, self._read(point)
         for bit in f"{scalar:b}":
-            total = self.add(total, total)
+            total = self._sum(total, total)
             if bit == "1":
-                total = self.add(total, point)
-        return total
+                total = self._sum(total, given)
+        return self._told(total)
 
     def has(self, point: tuple[Element, Element]) -> bool:
-        x, y = point
-        return self._product(y, y) == self._right_side(x)
+        x, y = map(self._twist.inside, point)
+        return self._field.mul(y, y) == self._right_side(x)
 
     def lifted(self, number: int) -> ElementPoint:
-        """A point whose x is that number, and in the larger field the root besides; None when
+        """A point whose x has that number for its first coordinate, and 1 for all others; None when
         there is none."""
-        x = (number,) if len(self._b) == 1 else (number, 1)
-        y = self._root(self._right_side(x))
-        return None if y is None else (x, y)
+        x = self._twist.inside((number, *(1,) * (self._degree - 1)))
+        right = self._right_side(x)
+        return self._told((x, self._twist.root(right))) if self._twist.is_square(right) else None
+
+    def _sum(self, left: ElementPoint, right: ElementPoint) -> ElementPoint:
+        if left is None or right is None:
+            return right if left is None else left
+        field, (x1, y1), (x2, y2) = self._field, left, right
+        if x1 == x2 and not any(field.add(y1, y2)):
+            return None
+        if left == right:
+            rise = field.add(field.scale(3, field.mul(x1, x1)), self._a)
+            run = field.scale(2, y1)
+        else:
+            rise, run = field.sub(y2, y1), field.sub(x2, x1)
+        slope = field.mul(rise, field.inverse(run))
+        x = field.sub(field.sub(field.mul(slope, slope), x1), x2)
+        return x, field.sub(field.mul(slope, field.sub(x1, x)), y1)
 
     def _right_side(self, x: Element) -> Element:
-        cube = self._product(self._product(x, x), x)
-        return self._sum(self._sum(cube, self._product(self._a, x)), self._b)
+        field = self._field
+        cube = field.mul(field.mul(x, x), x)
+        return field.add(field.add(cube, field.mul(self._a, x)), self._b)
 
-    def _root(self, square: Element) -> Element | None:
-        """By the norm, whose root is that of the root."""
-        p = self._p
-        try:
-            if len(square) == 1:
-                return (square_root(square[0], p),)
-            real, other = square
-            norm = square_root((real * real + other * other) % p, p)
-        except ValueError:
-            return None
-        for each in (norm, -norm):
-            half = (real + each) * pow(2, -1, p) % p
-            if half and pow(half, (p - 1) // 2, p) == 1:
-                root = square_root(half, p)
-                return root, other * pow(2 * root, -1, p) % p
-        return None
+    def _read(self, point: ElementPoint) -> ElementPoint:
+        return _both(self._twist.inside, point)
 
-    def _sum(self, left: Element, right: Element) -> Element:
-        return tuple((one + two) % self._p for one, two in zip(left, right, strict=True))
+    def _told(self, point: ElementPoint) -> ElementPoint:
+        return _both(self._twist.outside, point)
 
-    def _less(self, left: Element, right: Element) -> Element:
-        return self._sum(left, self._times(-1, right))
 
-    def _times(self, factor: int, element: Element) -> Element:
-        return tuple(factor * number % self._p for number in element)
-
-    def _product(self, left: Element, right: Element) -> Element:
-        p = self._p
-        if len(left) == 1:
-            return (left[0] * right[0] % p,)
-        (a, b), (c, d) = left, right
-        return (a * c - b * d) % p, (a * d + b * c) % p
-
-    def _inverse(self, element: Element) -> Element:
-        if len(element) == 1:
-            return (pow(element[0], -1, self._p),)
-        real, other = element
-        return self._times(pow(real * real + other * other, -1, self._p), (real, -other))
+def _both(change: Callable[[Element], Element], point: ElementPoint) -> ElementPoint:
+    return None if point is None else (change(point[0]), change(point[1]))

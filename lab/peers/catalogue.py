@@ -2,19 +2,21 @@
 """The libraries declared in peers/*/peer.toml. Whit is one of them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 from lab import curves
+from lab.curves import Curve
 from lab.declarations import Declaration
 from lab.errors import LabError, UnknownNameError
-from lab.model import OPERATIONS, PROFILES, Case
+from lab.model import OPERATIONS, PROFILES, BlsSuite, Case, Map
 from lab.paths import PEERS
 
 EVERY_CURVE = "all"
 INTEGERS = "integers"
+OTHER_CURVES = "default"  # those without a suite of their own
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,7 @@ class Crates:
     adapter is adapter.rs, a crate that cargo builds with them into an archive."""
 
     download: str
+    library: tuple[str, ...]  # what of Rust's own library is built for them
 
 
 @dataclass(frozen=True)
@@ -128,6 +131,13 @@ class Library:
     public: tuple[Public, ...]  # for `whit prove`
     without: tuple[str, ...]  # a curve and an operation that it has not on it, each
     integers_curve: str  # the curve of its builds for integers
+    bls: Mapping[str, BlsSuite]  # how it signs by pairings, by curves
+
+    def curve(self, name: str) -> Curve:
+        """A curve, with the suite by which the library signs on it by pairings."""
+        found = curves.find(name)
+        suite = self.bls.get(name, self.bls.get(OTHER_CURVES))
+        return replace(found, signing=suite) if suite and found.tower else found
 
     @property
     def in_rust(self) -> bool:
@@ -212,6 +222,7 @@ def load(directory: Path) -> Library:
         public=tuple(_public(table) for table in file.tables("public").values()),
         without=file.texts("without", ()),
         integers_curve=file.text("integers_curve", ""),
+        bls={name: _suite(table) for name, table in file.tables("bls").items()},
     )
     build.finish()
     file.finish()
@@ -268,7 +279,7 @@ def _source(table: Declaration) -> Source:
             download=table.text("download"),
         )
     elif kind == "crates":
-        source = Crates(download=table.text("download"))
+        source = Crates(table.text("download"), table.texts("library", ("core",)))
     elif kind == "debian":
         source = debian_package(table)
     elif kind == "local":
@@ -330,10 +341,24 @@ def _public(table: Declaration) -> Public:
     return public
 
 
+def _suite(table: Declaration) -> BlsSuite:
+    named = table.text("map")
+    for each in get_args(Map):
+        if named == each:
+            security = table.natural("security") if table.has("security") else 0
+            suite = BlsSuite(each, table.text("tag").encode(), security)
+            table.finish()
+            return suite
+    raise table.error("map", f"must be among {', '.join(get_args(Map))}")
+
+
 def _check_names(file: Declaration, library: Library) -> None:
     for pair in library.without:
         if pair not in map(" ".join, product(library.curves, OPERATIONS)):
             raise file.error("without", f"names {pair!r}, which is no curve and operation of it")
+    for name in library.bls:
+        if name != OTHER_CURVES and name not in library.curves:
+            raise file.error("bls", f"names {name!r}, which is no curve of it")
     for operation in library.other_operations:
         if operation not in OPERATIONS:
             raise file.error("build.other_operations", f"names {operation!r}, which is none")
@@ -369,6 +394,11 @@ def find(name: str, directory: Path = PEERS) -> Library:
     if name not in names(directory):
         raise UnknownNameError("library", name, names(directory))
     return load(directory / name)
+
+
+def curve_of(case: Case) -> Curve:
+    """The curve of a case, as its library has it."""
+    return find(case.library).curve(case.curve)
 
 
 def require(library: Library, curve: str) -> None:

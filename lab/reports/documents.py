@@ -7,15 +7,16 @@
 
 `costs` has a build a row, `libraries` the fastest and the smallest of each library, `levels` a
 build with a compiler's flags, `curves` and `forms` a curve, `scaling` a curve beside what its
-field's size says, `ratios` and `price` a core, `comparison`, `batches`, `guarded` and `verdicts`
-a build, `proofs` and `compilers` a curve and a build, `declared` a reason, `leaks` a peer's
+field's size says, `ratios` and `price` a core, `comparison`, `batches`, `guarded` and `verdicts` a
+build, `proofs` and `compilers` a curve and a build, `declared` a reason, `leaks` a peer's
 operation, `claims` a core and curve, `agreements` a key agreement over a bus, `sensor` a build of
 examples/coap-sensor and `load` what it bore, `coordinates` one of examples/coordinates, `energy` a
 build on a board in two figures, `integers` and `points` a core's public arithmetic, `hashing` a
-core's hashing to a curve, `goals` a goal, `profiles` a missed one, `rtl` a run on a circuit,
-`leakage` and `leaking` a fixed against random test; `records` lists what the goals come from;
-`agreement` says how many published figures the lab's agree with, `boards` the same of each board's
-times, `fidelity` how close the models come to silicon.
+core's hashing to a curve, `pairings` a build's BLS signatures on a curve, `goals` a goal,
+`profiles` a missed one, `rtl` a run on a circuit, `leakage` and `leaking` a fixed against random
+test; `records` lists what the goals come from; `agreement` says how many published figures the
+lab's agree with, `boards` the same of each board's times, `fidelity` how close the models come to
+silicon.
 
 An example of a command has its words in the marker, and is rendered as the command with what it
 prints:
@@ -35,7 +36,7 @@ from lab.errors import LabError
 from lab.findings import BusAgreement, Confirmation, Proof, SensorFirmware
 from lab.goals import Goal
 from lab.leakage.record import Leakage
-from lab.model import Sample
+from lab.model import BLS, Sample
 from lab.published import checks, load, points
 from lab.reports import (
     agreements,
@@ -51,6 +52,7 @@ from lab.reports import (
     fidelity,
     hashing,
     leakage,
+    pairings,
     profiles,
     proofs,
     reproduction,
@@ -198,6 +200,14 @@ def _hashing(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
     return (table,)
 
 
+def _pairings(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
+    _check(filters, ("target",), needs=("target",))
+    chosen = [each for each in samples if each.operation in BLS and _matches(each, filters)]
+    if not chosen:
+        raise LabError(f"results/ has no samples of BLS signatures on {filters['target']}")
+    return _made(chosen, pairings.table(chosen))
+
+
 def _coordinates(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
     _check(filters, ())
     return (coordinates.table(samples),)
@@ -317,6 +327,7 @@ _TABLES: Mapping[str, Render] = {
     "integers": _arithmetic(arithmetic.integers, arithmetic.integers_on),
     "points": _arithmetic(arithmetic.points, arithmetic.points_on),
     "hashing": _hashing,
+    "pairings": _pairings,
     "boards": _boards,
     "fidelity": _fidelity,
     "scaling": _scaling,

@@ -7,13 +7,13 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from lab import curves
 from lab.errors import LabError, UnknownNameError
 from lab.findings import Confirmation
 from lab.measures import inputs as generated
 from lab.measures.checks import check
 from lab.model import Case
 from lab.paths import ROOT
+from lab.peers import catalogue as libraries
 from lab.rtl import PROGRESS_CYCLES, CircuitBench, RtlError, Simulator, build, lacking
 from lab.runner.measuring import Lab
 from lab.runner.naming import naming
@@ -60,7 +60,7 @@ def confirm(
 ) -> Confirmation:
     """Run the operation with as many secrets on the emulated core, and in step on circuits. The
     case is one of `select_circuits`. LabError for a wrong result."""
-    curve = curves.find(case.curve)
+    curve = libraries.curve_of(case)
     operation = curve.operation(case.operation)
     workshop = lab.workshop(case.target, case.compiler)
     built = workshop.build(case)

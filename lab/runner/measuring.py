@@ -20,6 +20,7 @@ from lab.measures.flash import footprint
 from lab.measures.traces import distinct, unequal
 from lab.model import (
     ALL,
+    BLS,
     Bench,
     Case,
     Cost,
@@ -128,7 +129,7 @@ class Lab:
     def trace(self, case: Case) -> Constancy:
         """Run the operation with as many secrets as there are keys, and compare. The
         case is one of `select_traceable`."""
-        curve = curves.find(case.curve)
+        curve = libraries.curve_of(case)
         operation = curve.operation(case.operation)
         workshop = self.workshop(case.target, case.compiler)
         self._observer.case(case, self._keys)
@@ -182,7 +183,7 @@ class Lab:
     def prove(self, case: Case) -> Proof:
         """Run the operation once and follow its secrets. The case is one of `select_traceable`.
         LabError where the lab cannot follow secrets on the target, or for a wrong result."""
-        curve = curves.find(case.curve)
+        curve = libraries.curve_of(case)
         operation = curve.operation(case.operation)
         workshop = self.workshop(case.target, case.compiler)
         self._observer.case(case, 1)
@@ -259,7 +260,7 @@ class Lab:
         kept = self._cache if emulated else None
         cost = kept.get(key, Cost) if kept else None
         if cost is None:
-            curve = curves.find(case.curve)
+            curve = libraries.curve_of(case)
             with self._bench(target, built.image.elf, curve.sizes_for(operation.name)) as bench:
                 cost = measure(
                     bench,
@@ -281,6 +282,7 @@ class Lab:
         return {
             "image": built.image.sha256,
             "curve": case.curve,
+            **_suite(case, operation),
             "target": repr(target.emulation),
             "board": repr(target.board.flash if target.board else None),
             "operation": operation.name,
@@ -354,6 +356,11 @@ class Lab:
             seed=self._seed,
             error=error,
         )
+
+
+def _suite(case: Case, operation: Operation) -> dict[str, str]:
+    """How messages are hashed that the operation signs by pairings, on which its inputs depend."""
+    return {"suite": repr(libraries.curve_of(case).signing)} if operation.name in BLS else {}
 
 
 def _verdict(case: Case, cost: Cost) -> bool | None:

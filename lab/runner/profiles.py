@@ -3,7 +3,6 @@
 
 from statistics import median_low
 
-from lab import curves
 from lab.errors import UnsupportedError, WrongResultError
 from lab.measures import inputs as generated
 from lab.measures.cost import runs
@@ -22,7 +21,7 @@ def cycles_by_symbol(
 ) -> CyclesBySymbol:
     """Of the run that takes the median of the cycles with so many keys, as measuring has it. Every
     result is checked. The case is one of `select_emulated`."""
-    curve = curves.find(case.curve)
+    curve = libraries.curve_of(case)
     operation, worked_on = curve.operation(case.operation), curve.under(case.operation)
     workshop = lab.workshop(case.target, case.compiler)
     observer.case(case, keys)

@@ -13,7 +13,7 @@ from lab.errors import UnsupportedError
 from lab.model import OPERATIONS, Case, Sizes, parts
 from lab.paths import BUILD, ROOT, locked
 from lab.peers import catalogue as libraries
-from lab.peers.catalogue import Library, Variant
+from lab.peers.catalogue import Crates, Library, Variant
 from lab.peers.sources import prepare
 from lab.runner.observer import Observer
 from lab.targets import buffers
@@ -103,6 +103,7 @@ class Workshop:
         else:
             ours = self._library(library, variants, case.curve, operations)
             told = (*buffers.defines(sizes), *harness, *_prime(curve, operations))
+            told += _signing(library.curve(case.curve)) if sizes.bls_degree else ()
             adapter = self._adapter(library, ours, curve, told)
             image = self._link(elf, sizes, harness, operations, (ours, adapter))
             flags = " ".join((*self.target.flags, *ours.arguments))
@@ -123,7 +124,9 @@ class Workshop:
         """A library in Rust with its adapter, and what it is built with."""
         if self._cflags:
             raise UnsupportedError(f"{library.name} is built by cargo, which takes no --cflags")
-        given = (*library.flags, *(flag for each in variants for flag in each.flags))
+        assert isinstance(library.source, Crates)
+        rust = f"-Zbuild-std={','.join(library.source.library)}"
+        given = (rust, *library.flags, *(flag for each in variants for flag in each.flags))
         archive = self._rust.archive(library.directory, self.place(library), features, given)
         return archive, " ".join(self._rust.arguments(given))
 
@@ -206,6 +209,17 @@ class Workshop:
         firmware = self.toolchain.firmware(main, *_FIRMWARE, defines=sized)
         table = self.toolchain.firmware("table.c", defines=(*sized, *selected))
         return self.toolchain.image(elf, (firmware, table, *sources), self._cflags, archives)
+
+
+def _signing(curve: Curve) -> tuple[str, ...]:
+    """What adapters of signatures by pairings are told: the tag of the library's suite, and how
+    long the prime is, by which points are encoded."""
+    if curve.signing is None:
+        return ()
+    return (
+        f'WHIT_LAB_BLS_TAG="{curve.signing.tag.decode()}"',
+        f"WHIT_LAB_FIELD_BITS={curve.field_bits}",
+    )
 
 
 def _prime(curve: Curve, operations: Sequence[str]) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 """Building a library in Rust, with its adapter, into an archive that the C linker takes.
 
     rust = Rust(catalogue.find("cortex-m4"))
-    archive = rust.archive(library.directory, crates, ("secp256r1", "ecdh"), library.flags)
+    archive = rust.archive(library.directory, crates, ("secp256r1", "ecdh"), given)
 
 Rust's own library is compiled for the target too, from the sources that come with rustc: few
 systems package it for microcontrollers. That is not in Rust's stable releases, and so cargo and
@@ -36,7 +36,7 @@ class Rust:
 
     def arguments(self, flags: tuple[str, ...]) -> tuple[str, ...]:
         """What cargo is told, less the paths: samples record it."""
-        return (f"--target={self._triple}", "-Zbuild-std=core", *flags)
+        return (f"--target={self._triple}", *flags)
 
     def archive(
         self, directory: Path, crates: Path, features: tuple[str, ...], flags: tuple[str, ...]

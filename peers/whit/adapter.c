@@ -266,3 +266,66 @@ int adapter_verify_show(const uint8_t *compressed, const uint8_t *signature, con
                                      ADAPTER_DIGEST_BYTES) != WHIT_OK;
 }
 #endif
+
+#if WHIT_LAB_BLS
+/* Points are uncompressed, after three flags that are 0 or a prefix. A coordinate of the second
+ * group has its numbers in the other order. */
+#if 8 * WHIT_LAB_FIELD_BYTES - WHIT_LAB_FIELD_BITS >= 3
+#define PREFIX 0
+#else
+#define PREFIX 1
+#endif
+#define FIRST_BYTES (PREFIX + ADAPTER_SIGNATURE_BYTES)
+#define SECOND_BYTES (PREFIX + ADAPTER_PUBLIC_KEY_BYTES)
+#define DEGREE (ADAPTER_PUBLIC_KEY_BYTES / WHIT_LAB_FIELD_BYTES / 2)
+
+static const whit_bls_suite suite = {
+    &whit_sha256, (const uint8_t *)WHIT_LAB_BLS_TAG, sizeof WHIT_LAB_BLS_TAG - 1, 0, 0, NULL, 0};
+
+static void exchange(uint8_t *out, const uint8_t *in)
+{
+    for (size_t i = 0; i < 2 * DEGREE; i++) {
+        size_t other = i < DEGREE ? DEGREE - 1 - i : 3 * DEGREE - 1 - i;
+
+        memcpy(out + i * WHIT_LAB_FIELD_BYTES, in + other * WHIT_LAB_FIELD_BYTES,
+               WHIT_LAB_FIELD_BYTES);
+    }
+}
+
+int adapter_bls_keygen(uint8_t *private_key, uint8_t *public_key)
+{
+    uint8_t encoded[SECOND_BYTES];
+
+    if (CURVE(bls_keygen)(private_key, &source) != WHIT_OK ||
+        CURVE(min_sig_public_key)(encoded, sizeof encoded, private_key) != WHIT_OK) {
+        return 1;
+    }
+    exchange(public_key, encoded + PREFIX);
+    return 0;
+}
+
+int adapter_bls_sign(uint8_t *signature, const uint8_t *private_key, const uint8_t *message,
+                     size_t length)
+{
+    uint8_t encoded[FIRST_BYTES];
+
+    if (CURVE(min_sig_sign)(encoded, sizeof encoded, private_key, &suite, message, length) !=
+        WHIT_OK) {
+        return 1;
+    }
+    memcpy(signature, encoded + PREFIX, ADAPTER_SIGNATURE_BYTES);
+    return 0;
+}
+
+int adapter_bls_verify(const uint8_t *public_key, const uint8_t *message, size_t length,
+                       const uint8_t *signature)
+{
+    uint8_t encoded[SECOND_BYTES] = {4};
+    uint8_t encoded_signature[FIRST_BYTES] = {4};
+
+    exchange(encoded + PREFIX, public_key);
+    memcpy(encoded_signature + PREFIX, signature, ADAPTER_SIGNATURE_BYTES);
+    return CURVE(min_sig_verify)(encoded, sizeof encoded, &suite, message, length,
+                                 encoded_signature, sizeof encoded_signature) != WHIT_OK;
+}
+#endif

@@ -144,7 +144,7 @@ def test_archive_without_the_directory(place: Path) -> None:
 
 
 def in_rust(place: Path, content: bytes) -> Library:
-    return replace(library(place, content), source=Crates("1 kB"))
+    return replace(library(place, content), source=Crates("1 kB", ("core",)))
 
 
 def test_crates_lie_as_cargo_takes_them(place: Path) -> None:

@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What secp256r1 costs on this x86-64 machine, beside micro-ecc and OpenSSL's nistz256, or X25519
-and Ed25519 beside OpenSSL's.
+"""What secp256r1 costs on this x86-64 machine, beside micro-ecc and OpenSSL's nistz256, X25519 and
+Ed25519 beside OpenSSL's, or BLS signatures on bls12_381 beside blst.
 
     python3 -m tools.develop.gateway              measure, and print the table
     python3 -m tools.develop.gateway --record     write it to results/gateway.txt too
     python3 -m tools.develop.gateway --family curve25519
+    python3 -m tools.develop.gateway --family bls12_381
 
-Whit's profile fast, with both forms of its kernels where the processor has MULX, ADCX and ADOX, and
-micro-ecc's configurations are built and run by the lab, which checks every result; `openssl speed`
-says what OpenSSL takes. All take turns for some rounds; the table has the median of these.
+Whit's profile fast, with both forms of its kernels where the processor has MULX, ADCX and ADOX, its
+portable C where a family asks for it, and the peers' configurations are built and run by the lab,
+which checks every result; `openssl speed` says what OpenSSL takes. All take turns for some rounds;
+the table has the median of these.
 """
 
 import argparse
@@ -23,11 +25,11 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 
-from lab import curves
 from lab.fleet.machine import processor
 from lab.measures.cost import measure
-from lab.model import Case
+from lab.model import BLS, Case
 from lab.paths import RESULTS
+from lab.peers import catalogue as libraries
 from lab.runner.observer import Silence
 from lab.runner.workshop import Workshop
 from lab.store import sources
@@ -37,20 +39,26 @@ from tests.runner.host import MULX, has_mulx
 
 ROOT = Path(__file__).resolve().parents[2]
 
-OPERATIONS = ("keygen", "ecdh", "sign", "verify")
+MICRO_ECC = "micro-ecc"
 OPENSSL = "OpenSSL"
 OPENSSL_SECONDS = 1
+PORTABLE = ("-DWHIT_PORTABLE=1",)
 
 
 @dataclass(frozen=True)
 class Family:
-    """The curve of key agreement and that of the rest, the configurations of micro-ecc that have
-    them, and what `openssl speed` calls them: where the operations have an algorithm, what
-    begins its row, and which of the row's figures is theirs."""
+    """The curve of key agreement and that of the rest, other libraries' configurations that have
+    them, the row that Whit's time is to be within so many times of, and what `openssl speed` calls
+    them: where the operations have an algorithm, what begins its row, and which of the row's
+    figures is theirs."""
 
     curves: tuple[str, str]
-    peers: tuple[str, ...]
+    peers: tuple[tuple[str, str], ...]
     openssl: Mapping[str, tuple[str, str, int]]
+    operations: tuple[str, ...] = ("keygen", "ecdh", "sign", "verify")
+    beside: str = OPENSSL
+    goal: int = 2
+    portable: bool = False
 
     def curve(self, operation: str) -> str:
         return self.curves[operation != "ecdh"]
@@ -59,7 +67,7 @@ class Family:
 FAMILIES = {
     "secp256r1": Family(
         ("secp256r1", "secp256r1"),
-        ("default", "fast", "level-3", "level-4"),
+        tuple((MICRO_ECC, variant) for variant in ("default", "fast", "level-3", "level-4")),
         {
             "ecdh": ("ecdhp256", r"F5:\d+:256", 0),
             "sign": ("ecdsap256", r"F4:\d+:256", 0),
@@ -74,6 +82,15 @@ FAMILIES = {
             "sign": ("ed25519", r"F6:\d+:253:Ed25519", 0),
             "verify": ("ed25519", r"F6:\d+:253:Ed25519", 1),
         },
+    ),
+    "bls12_381": Family(
+        ("bls12_381", "bls12_381"),
+        (("blst", "assembly"),),
+        {},
+        operations=BLS,
+        beside="blst assembly",
+        goal=3,
+        portable=True,
     ),
 }
 
@@ -127,12 +144,13 @@ def lab_build(
     """A build of the lab, with more flags than its target has."""
     target = catalogue.find("host")
     if flags:
-        target = replace(target, name="host-mulx", flags=(*target.flags, *flags))
+        target = replace(target, name=f"host{''.join(flags)}", flags=(*target.flags, *flags))
     workshop = Workshop(target, Silence(), {}, {})
     benches = {}
-    for operation in OPERATIONS:
+    described = libraries.find(library)
+    for operation in family.operations:
         whit = library == "whit"
-        curve = curves.find(family.curve(operation))
+        curve = described.curve(family.curve(operation))
         case = Case(
             *(target.name, library, curve.name, operation),
             configuration=None if whit else variant,
@@ -142,7 +160,7 @@ def lab_build(
         benches[operation] = HostBench(elf, curve.sizes_for(operation), counting=False)
 
     def time(operation: str) -> float | None:
-        curve = curves.find(family.curve(operation))
+        curve = described.curve(family.curve(operation))
         found = curve.operation(operation)
         cost = measure(benches[operation], found, curve, seed="gateway", keys=3, trace=False)
         return cost.cycles / rate if cost.cycles else None
@@ -166,17 +184,19 @@ def builds(family: Family, rate: float) -> list[Build]:
     found = [lab_build(family, "Whit, MUL and ADC", "whit", "fast", (), rate)]
     if has_mulx():
         found.append(lab_build(family, "Whit, MULX and ADX", "whit", "fast", MULX, rate))
-    for variant in family.peers:
-        found.append(lab_build(family, f"micro-ecc {variant}", "micro-ecc", variant, (), rate))
-    return [*found, Build(OPENSSL, partial(openssl, family))]
+    if family.portable:
+        found.append(lab_build(family, "Whit, portable C", "whit", "fast", PORTABLE, rate))
+    for library, variant in family.peers:
+        found.append(lab_build(family, f"{library} {variant}", library, variant, (), rate))
+    return [*found, *([Build(OPENSSL, partial(openssl, family))] if family.openssl else [])]
 
 
-def times(found: list[Build], rounds: int) -> dict[str, dict[str, float]]:
+def times(family: Family, found: list[Build], rounds: int) -> dict[str, dict[str, float]]:
     """The median over the rounds, by build and operation."""
     seen: dict[tuple[str, str], list[float]] = {}
     for turn in range(rounds):
         print(f"round {turn + 1} of {rounds}", file=sys.stderr, flush=True)
-        for operation in OPERATIONS:
+        for operation in family.operations:
             for build in found:
                 took = build.time(operation)
                 if took is not None:
@@ -187,12 +207,15 @@ def times(found: list[Build], rounds: int) -> dict[str, dict[str, float]]:
     return taken
 
 
-def cells(name: str, values: list[str]) -> str:
-    return (f"{name:28}" + "".join(f"{value:>10}" for value in values)).rstrip()
+def cells(name: str, values: list[str], width: int) -> str:
+    return (f"{name:28}" + "".join(f"{value:>{width}}" for value in values)).rstrip()
 
 
 def report(title: str, taken: dict[str, dict[str, float]], rate: float, rounds: int) -> str:
-    """The table, and the goals: ten times micro-ecc's speed, within twice OpenSSL's time."""
+    """The table, and the goals: ten times micro-ecc's speed, within some times that of another."""
+    family = FAMILIES[title]
+    operations = family.operations
+    line = partial(cells, width=max(10, *(len(each) + 2 for each in operations)))
     compiler = output("gcc", "--version").splitlines()[0]
     lines = [
         f"{title} on {processor()}",
@@ -200,23 +223,23 @@ def report(title: str, taken: dict[str, dict[str, float]], rate: float, rounds: 
         f"microseconds, the median of {rounds} rounds, each the median of 3 keys, each of 101 runs",
         "written by tools.develop.gateway --record",
         "",
-        cells("", list(OPERATIONS)),
+        line("", list(operations)),
     ]
     for name, of in taken.items():
-        lines.append(cells(name, [f"{of[o]:.1f}" if o in of else "-" for o in OPERATIONS]))
-    peers = [of for name, of in taken.items() if name.startswith("micro-ecc")]
+        lines.append(line(name, [f"{of[o]:.1f}" if o in of else "-" for o in operations]))
+    peers = [of for name, of in taken.items() if name.startswith(MICRO_ECC)]
     if peers:
         lines += ["", "How many times as fast as micro-ecc's quickest configuration (goal: 10)"]
-        quickest = {o: min(of[o] for of in peers) for o in OPERATIONS}
+        quickest = {o: min(of[o] for of in peers) for o in operations}
         for name, of in taken.items():
             if name.startswith("Whit"):
-                lines.append(cells(name, [f"{quickest[o] / of[o]:.1f}" for o in OPERATIONS]))
-    lines += ["", f"Time over that of {OPENSSL} (goal: 2 at most)"]
-    theirs = taken[OPENSSL]
+                lines.append(line(name, [f"{quickest[o] / of[o]:.1f}" for o in operations]))
+    lines += ["", f"Time over that of {family.beside} (goal: {family.goal} at most)"]
+    theirs = taken[family.beside]
     for name, of in taken.items():
         if name.startswith("Whit"):
-            ratios = [f"{of[o] / theirs[o]:.2f}" if o in theirs else "-" for o in OPERATIONS]
-            lines.append(cells(name, ratios))
+            ratios = [f"{of[o] / theirs[o]:.2f}" if o in theirs else "-" for o in operations]
+            lines.append(line(name, ratios))
     return "\n".join(lines) + "\n"
 
 
@@ -227,7 +250,8 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=7)
     options = parser.parse_args()
     rate = ticks_per_microsecond()
-    taken = times(builds(FAMILIES[options.family], rate), options.rounds)
+    family = FAMILIES[options.family]
+    taken = times(family, builds(family, rate), options.rounds)
     text = report(options.family, taken, rate, options.rounds)
     print(text, end="")
     if options.record:
