@@ -125,9 +125,6 @@ WHIT_INTERNAL void full_conjugate(limb *r, const limb *a);
 WHIT_INTERNAL void full_frobenius(limb *r, const limb *a, unsigned times);
 WHIT_INTERNAL void full_sqr_cyclotomic(limb *r, const limb *a);
 
-/* r = r^(2^turns), r cyclotomic. For public data only. */
-WHIT_INTERNAL void full_sqr_times(limb *r, unsigned turns);
-
 /* f = f l(P) w^i for the first group's P = (x, y) on the twist, and some i. */
 WHIT_INTERNAL void full_mul_line(limb *f, const pairing_line *l, const limb *x, const limb *y);
 

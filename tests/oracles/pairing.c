@@ -105,9 +105,15 @@ static void write_full(const limb *a)
 static int in_full_field(const char *verb)
 {
     limb a[FULL_LIMBS], b[FULL_LIMBS], r[FULL_LIMBS];
+    uint8_t exponent[64];
     unsigned times = 0;
-    if (strcmp(verb, "frobenius") == 0 || strcmp(verb, "squarings") == 0) {
+    if (strcmp(verb, "frobenius") == 0) {
         times = (unsigned)strtoul(words[next++], NULL, 16);
+    } else if (strcmp(verb, "power") == 0) {
+        size_t steps = 0;
+        do {
+            exponent[steps] = (uint8_t)strtoul(words[next++], NULL, 16);
+        } while (exponent[steps++] != 0 && steps < sizeof exponent);
     }
     read_full(a);
     read_full(b);
@@ -126,9 +132,9 @@ static int in_full_field(const char *verb)
     } else if (strcmp(verb, "cyclotomic") == 0) {
         full_sqr_cyclotomic(r, a);
         full_sqr_cyclotomic(a, a);
-    } else if (strcmp(verb, "squarings") == 0) {
-        full_sqr_times(a, times);
-        mp_copy(r, a, FULL_LIMBS);
+    } else if (strcmp(verb, "power") == 0) {
+        full_power(r, a, exponent);
+        mp_copy(a, r, FULL_LIMBS);
     } else if (times > 0) {
         full_frobenius(r, a, times);
         full_frobenius(a, a, times);

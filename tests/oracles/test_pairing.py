@@ -17,6 +17,7 @@ from tests.runner.host import HASH_TO_CURVE, SANITIZERS, STANDARD, WARNINGS
 from tests.runner.made import amalgamation
 from tests.runner.tools import BUILD, ROOT, TESTS, compile_with
 from tests.vectors import hashing
+from tools.curves.exponents import steps
 
 CURVES = [curve for curve in curves.declared() if curve.tower is not None]
 # Limbs of each width, on a curve of each family.
@@ -187,9 +188,9 @@ def without_w(right: PairingOracle, drawn: random.Random) -> Element:
     return total
 
 
-def test_runs_of_squarings(driver: Driver, drawn: random.Random) -> None:
-    """Short ones and such as are done in part of the coordinates, of those from which the others
-    cannot be told in the same way too."""
+def test_powers(driver: Driver, drawn: random.Random) -> None:
+    """With runs of squarings that are done in part of the coordinates, one and more in a row, and
+    with shorter ones; of elements whose other coordinates cannot be told in the same way too."""
     right, field = driver.right, driver.right.field
     a = tuple(drawn.randrange(field.p) for _ in range(field.degree))
     easy = field.mul(field.frobenius(a, field.degree // 2), field.inverse(a))
@@ -200,10 +201,13 @@ def test_runs_of_squarings(driver: Driver, drawn: random.Random) -> None:
         parts = [field.frobenius(other, times * field.degree // 6) for times in (1, 2)]
         assert field.mul(other, parts[1]) == parts[0]
         some.append(other)
+    exponents = [2, 5, 2**7 - 1, *(2**turns for turns in (6, 8, 12, 14, 40, 70))]
+    exponents += [2**20 + 1, 2**20 - 1, 2**30 - 2**12, 2**57 + 2**48 - 2**16, 2**63 - 2**47 + 2**6]
+    exponents += [2**60 - 2**45 + 2**30 - 2**15 + 1, drawn.randrange(2**20, 2**40)]
     for element in (*some, easy):
-        for turns in (1, 5, 6, 11, 12, 13):
-            power = driver.full(field.power(element, 2**turns))
-            assert driver.ask("squarings", turns, *driver.full(element)) == power
+        for exponent in exponents:
+            power = driver.full(field.power(element, exponent))
+            assert driver.ask("power", *steps(exponent), *driver.full(element)) == power
 
 
 def second(right: PairingOracle, scalar: int) -> tuple[Point, Element]:

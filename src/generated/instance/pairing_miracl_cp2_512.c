@@ -266,8 +266,8 @@ static const uint8_t pairing_exponent[] WHIT_ROM = {
 
 #include "pairing/twist.inc"
 #include "pairing/twist_1.inc"
-#include "pairing/full_2.inc"
 #include "pairing/full.inc"
+#include "pairing/full_2.inc"
 #include "pairing/frobenius_1.inc"
 #include "pairing/frobenius.inc"
 #include "pairing/lines_2.inc"
