@@ -282,13 +282,13 @@ def test_points_of_edwards_curves_are_those_that_points_are_read_from(
 # The maps by themselves: of elements that are special no message is known.
 MAPS = """
 #include "{source}"
-#define WEIERSTRASS(name, size)                                               \\
+#define WEIERSTRASS(name, field, size)                                        \\
     void map_##name(uint8_t *out, const uint8_t *u, size_t bytes)             \\
     {{                                                                         \\
-        limb e[LIMBS(size)];                                                  \\
+        limb e[LIMBS(field)];                                                 \\
         whit_weierstrass_##size##_point p;                                    \\
-        mp_from_bytes(e, LIMBS(size), u, bytes);                              \\
-        whit_field_##size##_encode(e, e, &name##_domain.p);                   \\
+        mp_from_bytes(e, LIMBS(field), u, bytes);                             \\
+        whit_field_##field##_encode(e, e, &name##_domain.p);                  \\
         whit_weierstrass_##size##_map(&p, e, &whit_##name##_map, &name##_domain); \\
         whit_weierstrass_##size##_to_affine(&p, &name##_domain);              \\
         mp_to_bytes(out, bytes, p.x);                                         \\
@@ -306,10 +306,10 @@ MAPS = """
 """
 
 
-def tag_of_size(curve: Curve) -> int:
-    """Of the instance that serves a curve: WHIT_SIZE."""
+def sizes(curve: Curve) -> str:
+    """The field of a curve's coordinates, and the instance that serves it: WHIT_SIZE."""
     field, scalar = (-(-bits // 16) * 16 for bits in (curve.field_bits, curve.order_bits))
-    return field if field == scalar else field * 1000 + scalar
+    return f"{field}, {field if field == scalar else field * 1000 + scalar}"
 
 
 ON_MAPS = (*SOME_PAIRING, "bls24_509", "miracl_cp2_512")
@@ -320,7 +320,7 @@ def maps(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     folder = tmp_path_factory.mktemp("maps")
     source = folder / "maps.c"
     short = (*WEIERSTRASS, *ON_MAPS)
-    calls = [f"WEIERSTRASS({name}, {tag_of_size(find(name))})\n" for name in short]
+    calls = [f"WEIERSTRASS({name}, {sizes(find(name))})\n" for name in short]
     calls += [f"EDWARDS({name})\n" for name in EDWARDS]
     source.write_text(MAPS.format(source=amalgamation() / "whit.c") + "".join(calls))
     names, bits = (*short, *EDWARDS), f"-DWHIT_LIMB_BITS={request.param}"

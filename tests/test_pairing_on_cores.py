@@ -97,14 +97,18 @@ def test_products(on_core: OnCore) -> None:
         assert on_core.get(right.degree) == tuple(number for row in rows for number in row)
 
 
-def test_secrets_do_not_show(on_core: OnCore) -> None:
+@pytest.mark.parametrize("function", ["multiple_of_base", "multiple_of_point"])
+def test_secrets_do_not_show(on_core: OnCore, function: str) -> None:
     right, drawn = on_core.right, random.Random(2)
     machine, order = on_core.machine, right.curve.order
+    base = right.untwisted(right.tower.base)
+    point = right.multiply(5, base) if function == "multiple_of_point" else base
     traces = set()
     for scalar in (1, order - 1, *(drawn.randrange(1, order) for _ in range(SECRETS - 2))):
+        on_core.put([*right.twisted(point)])
         on_core.write("scalar", 0, scalar, machine.symbol_size("scalar"))
-        call = machine.call("multiple_of_base", trace=True, limit=10**11)
+        call = machine.call(function, trace=True, limit=10**11)
         traces.add((call.cycles, call.traces))
-        product = right.multiply(scalar, right.untwisted(right.tower.base))
+        product = right.multiply(scalar, point)
         assert on_core.get(2 * right.tower.below) == right.twisted(product)
     assert len(traces) == 1

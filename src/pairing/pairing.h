@@ -12,6 +12,10 @@
  *     PAIRING_LOOP_NEGATIVE  whether the length of the loop is
  *     PAIRING_ORDER_BITS   bits of the groups' order
  *     WHIT_SCALAR_SIZE     the bits that a scalar has room for
+ *     PAIRING_PARTS        of a scalar, in the base m of pairing_multiple, where the power p of a
+ *                          point of the second group is m times the point; 1 without such a base
+ *     PAIRING_PART_BITS    bits of the longest of them; PAIRING_PART_SIZE has one to spare
+ *     PAIRING_MULTIPLE_NEGATIVE  1 if the power p is -m times the point
  *     PAIRING_TWO_ADICITY  the s of p - 1 = 2^s q for an odd q, where e = 3
  *     TWIST_RESIDUE        e = 2 or 4: the real part of the residue with imaginary part 1 that has
  *                          the next root, xi or v^2; e = 3: j^3
@@ -119,6 +123,9 @@ WHIT_INTERNAL void pairing_add_pair(limb *f, pairing_pair *pair, const twist_aff
 
 /* The point of the second group whose coordinates have the power p on the curve: p Q. */
 WHIT_INTERNAL void twist_endomorphism(twist_affine *r, const twist_affine *q);
+#if TWIST_DEGREE > 1
+WHIT_INTERNAL void twist_endomorphism_of_point(twist_point *p);
+#endif
 
 /* The group law, for points of which no two differ by one of the order 2, infinity included: those
  * of the second group. */

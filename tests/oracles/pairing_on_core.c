@@ -62,7 +62,24 @@ int multiple_of_base(void)
     return 0;
 }
 
+/* The point that comes first in the numbers, times the scalar. */
+int multiple_of_point(void);
+int multiple_of_point(void)
+{
+    static twist_point point;
+    twist_affine q;
+    limb k[SCALAR_LIMBS];
+    for (size_t j = 0; j < 2 * TWIST_DEGREE; j++) {
+        read_number((limb *)&q + j * FIELD_LIMBS, j);
+    }
+    mp_from_bytes(k, SCALAR_LIMBS, (const uint8_t *)scalar, sizeof scalar);
+    twist_multiply(&point, k, &q);
+    twist_to_affine(&q, &point);
+    write_numbers((const limb *)&q, 0, 2 * TWIST_DEGREE);
+    return 0;
+}
+
 int main(void)
 {
-    return pairing_of_numbers(1) + multiple_of_base();
+    return pairing_of_numbers(1) + multiple_of_base() + multiple_of_point();
 }

@@ -3,14 +3,16 @@
 of pairing."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import count
 
 from tools.curves.exponents import bytes_of, steps
 from tools.curves.fields import Element
 from tools.curves.form_schemes import FormScheme
 from tools.curves.maps import second_constants
+from tools.curves.pairing_hash import hash_lines
 from tools.curves.pairing_schemes import LONG_HASHES, PAIRING, has_flags
-from tools.curves.primes import LIMB_WIDTHS, memory_bits
+from tools.curves.primes import LIMB_WIDTHS, memory_bits, round_up
 from tools.curves.text import (
     NOTICE,
     fill,
@@ -20,7 +22,7 @@ from tools.curves.text import (
     rom_constant,
     rom_value,
 )
-from tools.curves.towers import Tower, TwistField, TwistPoint, coefficients, twist_order
+from tools.curves.towers import Tower, TwistField, TwistPoint, coefficients
 from tools.curves.weierstrass import Curve
 
 TEETH = 4  # of the comb
@@ -36,44 +38,38 @@ def exponents(curve: Curve, tower: Tower) -> dict[str, int]:
     return found
 
 
-def clearing(curve: Curve, tower: Tower) -> list[str]:
-    """What brings points of the twist into the second group: src/pairing/clear_by_parameter.inc or
-    clear_by_cofactor.inc."""
-    rows = tower.of_family.clearing
-    if not rows:
-        trace = curve.p + 1 - curve.order * curve.cofactor
-        points = twist_order(curve.p, trace, curve.order, tower.of_family)
-        return [bytes_of("pairing_cofactor", steps(points // curve.order))]
-    coded = [2 * abs(each) + (each < 0) for row in rows for each in reversed(row)]
-    macros = {
-        "PAIRING_PARAMETER": f"pairing_{'loop' if tower.of_family.by_loop else 'parameter'}",
-        "PAIRING_CLEARING_ROWS": len(rows),
-        "PAIRING_CLEARING_COLUMNS": len(rows[0]),
-    }
-    defined = "".join(f"#undef {name}\n#define {name} {value}\n" for name, value in macros.items())
-    return [defined + bytes_of("pairing_clearing", coded)]
+@dataclass(frozen=True)
+class Parts:
+    """How scalars of the second group are split: src/pairing/group.inc."""
+
+    multiple: int  # the power p as a multiple
+    count: int
+    bits: int
+
+    @property
+    def size(self) -> int:
+        """Bits in memory, with a bit to spare: those of every limb width."""
+        return round_up(self.bits + 1, 64)
+
+    @property
+    def cost(self) -> int:
+        """Of the multiplication, in multiplications of the field: by law_6.inc."""
+        return 8 * self.bits + 12 * self.count * -(-self.bits // 4)
 
 
-def hash_lines(curve: Curve, tower: Tower) -> list[str]:
-    """Hashing to the second group."""
-    mapping = curve.mapping
-    assert mapping is not None
-    isogeny = mapping.second.isogeny
-    return [
-        "",
-        "#if WHIT_HASH_TO_CURVE",
-        *(
-            [f"#undef TWIST_MAP_DEGREE\n#define TWIST_MAP_DEGREE {isogeny.degree}"]
-            if isogeny
-            else []
-        ),
-        *clearing(curve, tower),
-        *(
-            f'#include "pairing/{body}.inc"'
-            for body in tower.of_family.hash_bodies(mapping.by_svdw)
-        ),
-        "#endif",
-    ]
+def parts(curve: Curve) -> Parts:
+    """The quickest split."""
+    order = curve.order
+    multiple = curve.p % order
+    if 2 * multiple > order:
+        multiple -= order
+    found = [Parts(multiple, 1, order.bit_length())]
+    size = abs(multiple)
+    while size > 1 and size ** found[-1].count < order:
+        count = found[-1].count + 1
+        longest = max(size - 1, order // size ** (count - 1))
+        found.append(Parts(multiple, count, longest.bit_length()))
+    return min(found, key=lambda each: each.cost)
 
 
 def tables(curve: Curve, tower: Tower) -> dict[str, list[Element]]:
@@ -250,13 +246,17 @@ def pairing_source(curve: Curve, schemes: Iterable[FormScheme]) -> str:
     assert tower is not None
     assert curve.mapping is not None
     family = tower.of_family
-    negative = tower.u < 0
+    negative, split = tower.u < 0, parts(curve)
     macros = {
         "WHIT_CURVE_NAME": curve.name,
         "WHIT_SIZE": curve.size,
         "WHIT_FIELD_SIZE": curve.field_size,
         "WHIT_SCALAR_SIZE": curve.scalar_size,
         "PAIRING_ORDER_BITS": curve.order.bit_length(),
+        "PAIRING_PARTS": split.count,
+        "PAIRING_PART_BITS": split.bits,
+        "PAIRING_PART_SIZE": split.size,
+        "PAIRING_MULTIPLE_NEGATIVE": int(split.multiple < 0),
         "PAIRING_TWO_ADICITY": curve.two_adicity,
         "TWIST_DEGREE": family.below,
         "FULL_DEGREE": family.twist,
@@ -274,6 +274,8 @@ def pairing_source(curve: Curve, schemes: Iterable[FormScheme]) -> str:
             condition = " || ".join(f"WHIT_LIMB_BITS == {width}" for width in group)
             text = f"#if {condition}\n\n{text}\n#endif\n"
         objects.append(text)
+    if split.count > 1:
+        objects.append(table("multiple", fill(limb_list(abs(split.multiple), split.size), "    ")))
     for what, exponent in exponents(curve, tower).items():
         objects.append(bytes_of(f"pairing_{what}", steps(exponent)))
     lines = [

@@ -61,7 +61,6 @@ class Family:
             f"frobenius_{min(self.below, 2)}": not sixth,
             "frobenius": True,
             "endomorphism": self.below > 1,
-            "endomorphism_of_point": self.file == "bn",
             f"lines_{self.twist}": True,
             "miller": True,
             "law": True,
@@ -83,7 +82,6 @@ class Family:
         """What it has for hashing to the second group."""
         by_parameter = bool(self.clearing)
         chosen = {
-            "endomorphism_of_point": by_parameter and self.file != "bn",
             "map": True,
             f"map_{'svdw' if by_svdw else 'sswu'}": True,
             f"clear_by_{'parameter' if by_parameter else 'cofactor'}": True,

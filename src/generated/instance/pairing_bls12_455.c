@@ -18,6 +18,14 @@
 #define WHIT_SCALAR_SIZE 320
 #undef PAIRING_ORDER_BITS
 #define PAIRING_ORDER_BITS 305
+#undef PAIRING_PARTS
+#define PAIRING_PARTS 4
+#undef PAIRING_PART_BITS
+#define PAIRING_PART_BITS 77
+#undef PAIRING_PART_SIZE
+#define PAIRING_PART_SIZE 128
+#undef PAIRING_MULTIPLE_NEGATIVE
+#define PAIRING_MULTIPLE_NEGATIVE 0
 #undef PAIRING_TWO_ADICITY
 #define PAIRING_TWO_ADICITY 1
 #undef TWIST_DEGREE
@@ -776,6 +784,10 @@ static const limb pairing_comb[] WHIT_ROM = {
 
 #endif
 
+static const limb pairing_multiple[] WHIT_ROM = {
+    LIMBS_64(0x0020000080000800), LIMBS_64(0x0000000000001000)
+};
+
 static const uint8_t pairing_loop[] WHIT_ROM = {
     0x5d, 0x59, 0x51, 0x2c, 0x00
 };
@@ -814,7 +826,6 @@ static const uint8_t pairing_clearing[] WHIT_ROM = {
     0x00, 0x00, 0x02, 0x00, 0x02, 0x03, 0x04, 0x03, 0x03
 };
 
-#include "pairing/endomorphism_of_point.inc"
 #include "pairing/map.inc"
 #include "pairing/map_svdw.inc"
 #include "pairing/clear_by_parameter.inc"

@@ -18,6 +18,14 @@
 #define WHIT_SCALAR_SIZE 384
 #undef PAIRING_ORDER_BITS
 #define PAIRING_ORDER_BITS 383
+#undef PAIRING_PARTS
+#define PAIRING_PARTS 8
+#undef PAIRING_PART_BITS
+#define PAIRING_PART_BITS 48
+#undef PAIRING_PART_SIZE
+#define PAIRING_PART_SIZE 64
+#undef PAIRING_MULTIPLE_NEGATIVE
+#define PAIRING_MULTIPLE_NEGATIVE 1
 #undef PAIRING_TWO_ADICITY
 #define PAIRING_TWO_ADICITY 1
 #undef TWIST_DEGREE
@@ -850,6 +858,10 @@ static const limb pairing_comb[] WHIT_ROM = {
 
 #endif
 
+static const limb pairing_multiple[] WHIT_ROM = {
+    LIMBS_64(0x0000dfff80000080)
+};
+
 static const uint8_t pairing_loop[] WHIT_ROM = {
     0x0f, 0x3b, 0x61, 0x1c, 0x00
 };
@@ -890,7 +902,6 @@ static const uint8_t pairing_clearing[] WHIT_ROM = {
     0x02, 0x03, 0x00, 0x00, 0x04, 0x03, 0x00, 0x00, 0x03
 };
 
-#include "pairing/endomorphism_of_point.inc"
 #include "pairing/map.inc"
 #include "pairing/map_svdw.inc"
 #include "pairing/clear_by_parameter.inc"

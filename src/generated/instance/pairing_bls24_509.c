@@ -18,6 +18,14 @@
 #define WHIT_SCALAR_SIZE 416
 #undef PAIRING_ORDER_BITS
 #define PAIRING_ORDER_BITS 409
+#undef PAIRING_PARTS
+#define PAIRING_PARTS 8
+#undef PAIRING_PART_BITS
+#define PAIRING_PART_BITS 52
+#undef PAIRING_PART_SIZE
+#define PAIRING_PART_SIZE 64
+#undef PAIRING_MULTIPLE_NEGATIVE
+#define PAIRING_MULTIPLE_NEGATIVE 1
 #undef PAIRING_TWO_ADICITY
 #define PAIRING_TWO_ADICITY 1
 #undef TWIST_DEGREE
@@ -712,6 +720,10 @@ static const limb pairing_comb[] WHIT_ROM = {
 
 #endif
 
+static const limb pairing_multiple[] WHIT_ROM = {
+    LIMBS_64(0x000800000ffff801)
+};
+
 static const uint8_t pairing_loop[] WHIT_ROM = {
     0x5d, 0x47, 0x2d, 0x00
 };
@@ -752,7 +764,6 @@ static const uint8_t pairing_clearing[] WHIT_ROM = {
     0x02, 0x03, 0x00, 0x00, 0x04, 0x03, 0x00, 0x00, 0x03
 };
 
-#include "pairing/endomorphism_of_point.inc"
 #include "pairing/map.inc"
 #include "pairing/map_svdw.inc"
 #include "pairing/clear_by_parameter.inc"

@@ -18,6 +18,14 @@
 #define WHIT_SCALAR_SIZE 256
 #undef PAIRING_ORDER_BITS
 #define PAIRING_ORDER_BITS 256
+#undef PAIRING_PARTS
+#define PAIRING_PARTS 2
+#undef PAIRING_PART_BITS
+#define PAIRING_PART_BITS 128
+#undef PAIRING_PART_SIZE
+#define PAIRING_PART_SIZE 192
+#undef PAIRING_MULTIPLE_NEGATIVE
+#define PAIRING_MULTIPLE_NEGATIVE 0
 #undef PAIRING_TWO_ADICITY
 #define PAIRING_TWO_ADICITY 1
 #undef TWIST_DEGREE
@@ -147,6 +155,10 @@ static const limb pairing_comb[] WHIT_ROM = {
 };
 #endif
 
+static const limb pairing_multiple[] WHIT_ROM = {
+    LIMBS_64(0x800000001a77f716), LIMBS_64(0xd800000000009739), LIMBS_64(0x0000000000000000)
+};
+
 static const uint8_t pairing_loop[] WHIT_ROM = {
     0x0d, 0xb9, 0x0b, 0x0d, 0x09, 0x0b, 0x09, 0x14, 0x00
 };
@@ -163,7 +175,6 @@ static const uint8_t pairing_parameter[] WHIT_ROM = {
 #include "pairing/full.inc"
 #include "pairing/frobenius.inc"
 #include "pairing/endomorphism.inc"
-#include "pairing/endomorphism_of_point.inc"
 #include "pairing/lines_6.inc"
 #include "pairing/miller.inc"
 #include "pairing/law.inc"

@@ -18,6 +18,14 @@
 #define WHIT_SCALAR_SIZE 384
 #undef PAIRING_ORDER_BITS
 #define PAIRING_ORDER_BITS 382
+#undef PAIRING_PARTS
+#define PAIRING_PARTS 2
+#undef PAIRING_PART_BITS
+#define PAIRING_PART_BITS 191
+#undef PAIRING_PART_SIZE
+#define PAIRING_PART_SIZE 192
+#undef PAIRING_MULTIPLE_NEGATIVE
+#define PAIRING_MULTIPLE_NEGATIVE 0
 #undef PAIRING_TWO_ADICITY
 #define PAIRING_TWO_ADICITY 1
 #undef TWIST_DEGREE
@@ -220,6 +228,10 @@ static const limb pairing_comb[] WHIT_ROM = {
 };
 #endif
 
+static const limb pairing_multiple[] WHIT_ROM = {
+    LIMBS_64(0x000c000000000006), LIMBS_64(0x006c00090003006c), LIMBS_64(0x6000c01b601e01e9)
+};
+
 static const uint8_t pairing_loop[] WHIT_ROM = {
     0x0b, 0x39, 0x0b, 0x25, 0x0f, 0x0b, 0x39, 0x0b, 0xbd, 0x08, 0x00
 };
@@ -236,7 +248,6 @@ static const uint8_t pairing_parameter[] WHIT_ROM = {
 #include "pairing/full.inc"
 #include "pairing/frobenius.inc"
 #include "pairing/endomorphism.inc"
-#include "pairing/endomorphism_of_point.inc"
 #include "pairing/lines_6.inc"
 #include "pairing/miller.inc"
 #include "pairing/law.inc"

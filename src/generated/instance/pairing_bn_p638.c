@@ -18,6 +18,14 @@
 #define WHIT_SCALAR_SIZE 640
 #undef PAIRING_ORDER_BITS
 #define PAIRING_ORDER_BITS 638
+#undef PAIRING_PARTS
+#define PAIRING_PARTS 2
+#undef PAIRING_PART_BITS
+#define PAIRING_PART_BITS 319
+#undef PAIRING_PART_SIZE
+#define PAIRING_PART_SIZE 320
+#undef PAIRING_MULTIPLE_NEGATIVE
+#define PAIRING_MULTIPLE_NEGATIVE 0
 #undef PAIRING_TWO_ADICITY
 #define PAIRING_TWO_ADICITY 1
 #undef TWIST_DEGREE
@@ -290,6 +298,11 @@ static const limb pairing_comb[] WHIT_ROM = {
 };
 #endif
 
+static const limb pairing_multiple[] WHIT_ROM = {
+    LIMBS_256(0x0000000000000006, 0xffffffffffffff40, 0x00000003000005f3, 0xffffffd0000000c0),
+    LIMBS_64(0x5ffffffd00000005)
+};
+
 static const uint8_t pairing_loop[] WHIT_ROM = {
     0x0b, 0x73, 0x09, 0xeb, 0x09, 0xfc, 0x0d, 0x0c, 0x00
 };
@@ -306,7 +319,6 @@ static const uint8_t pairing_parameter[] WHIT_ROM = {
 #include "pairing/full.inc"
 #include "pairing/frobenius.inc"
 #include "pairing/endomorphism.inc"
-#include "pairing/endomorphism_of_point.inc"
 #include "pairing/lines_6.inc"
 #include "pairing/miller.inc"
 #include "pairing/law.inc"

@@ -18,6 +18,14 @@
 #define WHIT_SCALAR_SIZE 384
 #undef PAIRING_ORDER_BITS
 #define PAIRING_ORDER_BITS 378
+#undef PAIRING_PARTS
+#define PAIRING_PARTS 2
+#undef PAIRING_PART_BITS
+#define PAIRING_PART_BITS 255
+#undef PAIRING_PART_SIZE
+#define PAIRING_PART_SIZE 256
+#undef PAIRING_MULTIPLE_NEGATIVE
+#define PAIRING_MULTIPLE_NEGATIVE 0
 #undef PAIRING_TWO_ADICITY
 #define PAIRING_TWO_ADICITY 2
 #undef TWIST_DEGREE
@@ -296,6 +304,10 @@ static const limb pairing_comb[] WHIT_ROM = {
 };
 #endif
 
+static const limb pairing_multiple[] WHIT_ROM = {
+    LIMBS_256(0x430f9cfef1379700, 0x747085a39dbb9817, 0x2c485f55bbed1956, 0x6c870000090b955a)
+};
+
 static const uint8_t pairing_loop[] WHIT_ROM = {
     0x09, 0x09, 0x85, 0x0f, 0x29, 0x15, 0x15, 0x10, 0x00
 };
@@ -332,7 +344,6 @@ static const uint8_t pairing_clearing[] WHIT_ROM = {
     0x00, 0x0a, 0x00, 0x05, 0x02, 0x00, 0x02, 0x24
 };
 
-#include "pairing/endomorphism_of_point.inc"
 #include "pairing/map.inc"
 #include "pairing/map_svdw.inc"
 #include "pairing/clear_by_parameter.inc"

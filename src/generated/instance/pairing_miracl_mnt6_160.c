@@ -18,6 +18,14 @@
 #define WHIT_SCALAR_SIZE 160
 #undef PAIRING_ORDER_BITS
 #define PAIRING_ORDER_BITS 160
+#undef PAIRING_PARTS
+#define PAIRING_PARTS 2
+#undef PAIRING_PART_BITS
+#define PAIRING_PART_BITS 80
+#undef PAIRING_PART_SIZE
+#define PAIRING_PART_SIZE 128
+#undef PAIRING_MULTIPLE_NEGATIVE
+#define PAIRING_MULTIPLE_NEGATIVE 1
 #undef PAIRING_TWO_ADICITY
 #define PAIRING_TWO_ADICITY 2
 #undef TWIST_DEGREE
@@ -321,6 +329,10 @@ static const limb pairing_comb[] WHIT_ROM = {
 #endif
 
 #endif
+
+static const limb pairing_multiple[] WHIT_ROM = {
+    LIMBS_64(0xda0cfef02f06f812), LIMBS_64(0x000000000000d285)
+};
 
 static const uint8_t pairing_loop[] WHIT_ROM = {
     0x0b, 0x09, 0x0d, 0x09, 0x11, 0x0b, 0x13, 0x0b, 0x09, 0x15, 0x0b, 0x09, 0x23, 0x13, 0x19, 0x0b,
