@@ -158,8 +158,8 @@ def test_cyclotomic_squaring(driver: Driver, drawn: random.Random) -> None:
 
 
 def without_w(right: PairingOracle, drawn: random.Random) -> Element:
-    """A cyclotomic element whose coefficient of w is 0. With those of w^2 and w^5, x and y, and d =
-    xi y^2 + 3 x^2, that of w^4 is d / 2, of w^3 4 x y / d, and of 1 as [Kar13, 3.2] has it, which is
+    """A cyclotomic element whose coefficient of w is 0. With x and y those of w^2 and w^5, and d =
+    xi y^2 + 3 x^2, that of w^4 is d / 2, of w^3 4 x y / d, and of 1 as [Kar13, 3.2] has it: such is
     cyclotomic if 3 xi x^3 m^3 = 72 m - 192 for m = d / x^2."""
     field, below = right.field, right.tower.below
     w = tuple(int(i == 1) for i in range(field.degree))
