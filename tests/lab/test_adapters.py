@@ -87,6 +87,14 @@ def test_whit_guards_eddsa_against_faults(lab: Lab, name: str) -> None:
 
 
 @pytest.mark.parametrize("operation", BLS)
+@pytest.mark.parametrize("name", ["bn_p158", "miracl_mnt6_160", "bls12_381", "bls24_509"])
+def test_whit_signs_by_pairings(lab: Lab, name: str, operation: str) -> None:
+    """By either map and either encoding, with coordinates of two, three and four numbers."""
+    sample = lab.measure(Case("host", "whit", name, operation, None, "balanced"))
+    assert (sample.error, sample.operation) == (None, operation)
+
+
+@pytest.mark.parametrize("operation", BLS)
 def test_relic_signs_by_pairings(lab: Lab, operation: str) -> None:
     """Equal to what the integers give; altered keys, messages and signatures are refused."""
     try:

@@ -9,9 +9,9 @@ import pytest
 
 from lab import curves
 from lab.emulator import Machine
-from lab.errors import FetchError
+from lab.errors import FetchError, LabError
 from lab.measures import inputs
-from lab.model import ALL, ALL_PARTS, Case
+from lab.model import ALL, ALL_PARTS, BLS, BlsSuite, Case
 from lab.paths import PEERS
 from lab.peers import catalogue
 from lab.runner import Lab
@@ -25,12 +25,18 @@ HEADERS = {
     "relic": ("include/relic_curve.h", "RELIC_"),
     "mbedtls": ("include/peer_curve.h", "MBEDTLS_PEER_"),
 }
-CURVES = {"libsecp256k1": "secp256k1", "dalek": "ed25519"}  # where it is not secp256r1
+SIGNING = ("blst", "miracl_core", "zkcrypto")  # by pairings, and nothing else
+CURVES = {  # where it is not secp256r1
+    "libsecp256k1": "secp256k1",
+    "dalek": "ed25519",
+    **dict.fromkeys(SIGNING, "bls12_381"),
+}
 BUILT = (
     *("micro-ecc", "wolfcrypt", "relic", "mbedtls", "libsecp256k1"),
     *("rustcrypto", "dalek", "miracl32"),
+    *SIGNING,
 )
-LONG = ("wolfcrypt", "relic", "rustcrypto", "miracl32")  # to build
+LONG = ("wolfcrypt", "relic", "rustcrypto", "miracl32", "miracl_core", "zkcrypto")  # to build
 
 needs_compiler = pytest.mark.skipif(
     shutil.which("arm-none-eabi-gcc") is None, reason="arm-none-eabi-gcc is not installed"
@@ -100,6 +106,50 @@ def test_every_operation_is_right_on_cortex_m4(lab: Lab, name: str) -> None:
             assert sample.ram_static_bytes is not None
             if name in ("wolfcrypt", "mbedtls") and operation == ALL:
                 assert sample.ram_static_bytes > 500, "the heap is not counted"
+
+
+@pytest.mark.parametrize("name", ["whit", "relic", *SIGNING])
+def test_who_signs_by_pairings_says_how_messages_are_hashed(name: str) -> None:
+    library = catalogue.find(name)
+    for variant in library.variants:
+        if set(BLS) & set(variant.operations):
+            having = [each for each in variant.curves if "bls_sign" in curves.find(each).operations]
+            assert having
+            assert all(library.curve(each).signing is not None for each in having)
+
+
+def test_a_curve_is_as_its_library_has_it() -> None:
+    standard = BlsSuite("SSWU", b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_")
+    assert curves.find("bls12_381").signing is None
+    for library, curve, suite in (
+        ("whit", "bls12_381", standard),
+        ("blst", "bls12_381", standard),
+        ("whit", "bn_p254", BlsSuite("SVDW", b"RELIC")),
+        ("relic", "bls12_381", BlsSuite("SVDW", b"RELIC")),
+        ("whit", "secp256r1", None),
+        ("micro-ecc", "secp256r1", None),
+    ):
+        case = Case("cortex-m4", library, curve, "bls_sign")
+        assert catalogue.curve_of(case).signing == suite
+        assert catalogue.curve_of(case).p == curves.find(curve).p
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('map = "SSWU"', 'map = "ELL2"', "bls.default.map must be among SVDW, SSWU"),
+        ('map = "SSWU"', 'map = "SSWU"\nhash = "sha1"', "bls.default.hash is not a known key"),
+        ("[bls.default]", "[bls.bn_p254]", "bls names 'bn_p254', which is no curve of it"),
+    ],
+)
+def test_suites_that_are_none(tmp_path: Path, old: str, new: str, message: str) -> None:
+    text = (PEERS / "blst" / "peer.toml").read_text()
+    folder = tmp_path / "blst"
+    folder.mkdir()
+    assert old in text
+    (folder / "peer.toml").write_text(text.replace(old, new))
+    with pytest.raises(LabError, match=message):
+        catalogue.load(folder)
 
 
 @pytest.mark.slow
