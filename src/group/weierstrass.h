@@ -190,8 +190,7 @@ WHIT_INTERNAL void weierstrass_map(weierstrass_point *p, const limb *u, const wh
 
 /* P = the sum of what `count` elements are mapped to, 1 or 2, times the number that brings it into
  * the group of the base point: hash_to_curve and encode_to_curve [RFC 9380, 3] of count *
- * map->element_bytes uniform bytes, in constant time but for points that nobody knows bytes of,
- * infinity among them. */
+ * map->element_bytes uniform bytes, in constant time. Infinity for bytes that nobody knows. */
 WHIT_INTERNAL void weierstrass_hash(weierstrass_point *p, const uint8_t *uniform, size_t count,
                                     const whit_map *map, const weierstrass_domain *d);
 
