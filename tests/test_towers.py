@@ -11,7 +11,7 @@ import pytest
 
 from tests.runner.tools import ROOT
 from tools.curves import towers
-from tools.curves.pairing_source import DIVIDES, MULTIPLIES, steps
+from tools.curves.exponents import DIVIDES, MULTIPLIES, steps
 from tools.curves.primes import CurveError
 from tools.curves.read import load
 from tools.curves.weierstrass import Curve

@@ -16,7 +16,7 @@ from lab.towers import Element, Tower
 Point = tuple[Element, Element] | None  # None: the point at infinity
 
 # What a family multiplies a point of its twist with, where p stands for the endomorphism: bn and
-# kss18 [FKR11, 5 and 6], bls12 and bls24 [BP17, 4.1].
+# kss18 [FKR11], bls12 and bls24 [BP17].
 CLEARING: dict[str, Callable[[int, int], int]] = {
     "bn": lambda u, p: u + 3 * u * p + u * p**2 + p**3,
     "bls12": lambda u, p: u**2 - u - 1 + (u - 1) * p + 2 * p**2,

@@ -62,7 +62,7 @@
      (WHIT_RANDOMISE ? 4 * FIELD_LIMBS : 0))
 
 /* A map to a curve: what it keeps, and below that a power or an inversion. */
-#define SCRUB_MAP (20 * FIELD_LIMBS + WHIT_KERNEL_LIMBS)
+#define SCRUB_MAP (24 * FIELD_LIMBS + WHIT_KERNEL_LIMBS)
 
 /* Programs of the bytecode interpreter: with its kernels, what these put on the stack and C above
  * them, else what compilers spill for it. clang inlines more of it where it optimises for size. */

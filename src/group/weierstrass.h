@@ -57,10 +57,10 @@ typedef struct weierstrass_endomorphism {
 
 /* The domain parameters. cofactor is NULL for 1. p - 1 = q 2^two_adicity with q odd, and root has
  * the order 2^two_adicity; NULL where that is 2. A member is left out if all curves of this size in
- * the build have NULL for it. clearing brings points that messages are hashed to into the base point's
- * group: its multiple, or the opposite of that. twice is the doubling that suits a. If the arithmetic of a curve is
- * that of its twist, a, b and g are of the twist, and twist has the factors of ENCODE and DECODE;
- * else it is NULL. */
+ * the build have NULL for it. clearing brings points that messages are hashed to into the base
+ * point's group: its multiple, or the opposite of that. twice is the doubling that suits a. If the
+ * arithmetic of a curve is that of its twist, a, b and g are of the twist, and twist has the
+ * factors of ENCODE and DECODE; else it is NULL. */
 typedef struct weierstrass_domain {
     field_modulus p;
     scalar_modulus n;
@@ -79,7 +79,7 @@ typedef struct weierstrass_domain {
 #if WHIT_TWISTS_OF_SIZE
     const limb *twist; /* in program memory */
 #endif
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE && WHIT_COFACTORS_OF_SIZE
     const uint8_t *clearing; /* as MP_TURNS reads it, or NULL */
     uint8_t clearing_negative;
 #endif
@@ -190,8 +190,7 @@ WHIT_INTERNAL void weierstrass_map(weierstrass_point *p, const limb *u, const wh
 
 /* P = the sum of what `count` elements are mapped to, 1 or 2, times the number that brings it into
  * the group of the base point: hash_to_curve and encode_to_curve [RFC 9380, 3] of count *
- * map->element_bytes uniform bytes, in constant time but for points that nobody knows bytes of,
- * infinity among them. */
+ * map->element_bytes uniform bytes, in constant time. Infinity for bytes that nobody knows. */
 WHIT_INTERNAL void weierstrass_hash(weierstrass_point *p, const uint8_t *uniform, size_t count,
                                     const whit_map *map, const weierstrass_domain *d);
 

@@ -9,6 +9,7 @@
 #include "secrets.h"
 
 #define LONGEST 128
+#define LONGEST_POINT (1 + 2 * 192)
 
 typedef struct agreement {
     const char *name;
@@ -156,7 +157,7 @@ static int sign_checked(void *own)
 static int hash_to_curve(void *own)
 {
     const hashing *h = ((bench *)own)->hashing;
-    uint8_t hidden[sizeof message], points[2][2 * LONGEST];
+    uint8_t hidden[sizeof message], points[2][LONGEST_POINT];
     int right = 1;
     for (unsigned i = 0; i < 2; i++) {
         memcpy(hidden, message, sizeof message);

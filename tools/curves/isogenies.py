@@ -3,7 +3,7 @@
 
 A normalised one is (x, y) -> (I(x), y I'(x)), where I = N / H^2 for the polynomial H whose roots
 are the x of its kernel. It satisfies (x^3 + a x + b) I'^2 = I^3 + A I + B, which gives I as a
-series in 1 / x [BMSS08, 2.1 and 4.1]; poles are where H has its roots, so that the series is a
+series in 1 / x [BMSS08]; poles are where H has its roots, so that the series is a
 recurrent sequence, and its recurrence H^2."""
 
 from __future__ import annotations

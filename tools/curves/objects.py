@@ -101,7 +101,7 @@ def domain(curve: Curve, layout: Layout) -> str:
         twist = f"{name}_twist"
         text += twist_table(curve, layout)
     if clears(curve):
-        text += "#if WHIT_CLEARINGS_OF_SIZE\n"
+        text += "#if WHIT_HASH_TO_CURVE\n"
         text += bytes_of(f"{name}_clearing", steps(abs(curve.clearing))) + "#endif\n"
     parts = [
         modulus(curve.p, field, layout.reduction, layout.constant, f"{name}_p_r2", "    "),
@@ -139,7 +139,7 @@ def clearing_members(curve: Curve) -> str:
     """Those of a domain."""
     row = f"{curve.name}_clearing" if clears(curve) else "NULL"
     values = f"    {row},\n    {int(curve.clearing < 0)},\n"
-    return f"#if WHIT_CLEARINGS_OF_SIZE\n{values}#endif\n"
+    return f"#if WHIT_HASH_TO_CURVE && WHIT_COFACTORS_OF_SIZE\n{values}#endif\n"
 
 
 def endomorphism(curve: Curve, layout: Layout) -> str:

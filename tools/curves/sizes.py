@@ -129,25 +129,32 @@ def too_weak(bits: int, names: list[str]) -> list[str]:
     return [*lines, "#endif"]
 
 
+def maps_of(curves: list[Curve]) -> str:
+    """The maps of a build: bits as src/group/size.h has them."""
+    mapped = [(curve.name, curve.mapping) for curve in curves if curve.mapping]
+    bits = {
+        1: [name for name, mapping in mapped if not mapping.by_svdw],
+        2: [name for name, mapping in mapped if mapping.by_svdw],
+        4: [name for name, mapping in mapped if mapping.first.isogeny],
+    }
+    return " + ".join(f"({any_of(names)}) * {bit}" for bit, names in bits.items() if names) or "0"
+
+
 def of_size(size: int, curves: list[Curve]) -> list[str]:
     """How many curves of a size a build has, what they need, and the objects of an only one."""
     users = [c.name for c in curves]
     count = " + ".join(f"WHIT_HAS({name})" for name in users)
-    mapped = [c for c in curves if c.mapping]
     needs = {
         "COFACTORS": [c.name for c in curves if c.cofactor > 1],
         "ROOTS": [c.name for c in curves if c.two_adicity > 1],
         "TWISTS": [c.name for c in curves if c.twist],
-        "ISOGENIES": [c.name for c in mapped if c.mapping and c.mapping.first.isogeny],
-        "SVDW": [c.name for c in mapped if c.mapping and c.mapping.by_svdw],
-        "SSWU": [c.name for c in mapped if c.mapping and not c.mapping.by_svdw],
-        "CLEARINGS": [c.name for c in mapped if c.cofactor > 1],
         "MULTIPLES": [c.name for c in curves if has_multiples_in_balanced(c)],
     }
     lines = ["", f"#define WHIT_USES_SIZE_{size} ({count})"]
     lines += [
         f"#define WHIT_{need}_OF_SIZE_{size} ({any_of(names)})" for need, names in needs.items()
     ]
+    lines.append(f"#define WHIT_MAPS_OF_SIZE_{size} ({maps_of(curves)})")
     lines += endomorphism_macros(size, [c.name for c in curves if find(c)])
     for name in users:
         lines += [

@@ -121,7 +121,7 @@ class Curve:
     @property
     def clearing(self) -> int:
         """What brings points into the base point's group: the cofactor, or, of either sign, a
-        lesser number for all of which that is so: 1 - u on BLS curves [WB19, 5; EGP22, 3.2]."""
+        lesser number for all of which that is so: 1 - u on BLS curves [WB19; EGP22]."""
         by_parameter = self.tower is not None and self.tower.family in ("bls12", "bls24")
         return 1 - self.tower.u if self.tower and by_parameter else self.cofactor
 

@@ -41,7 +41,7 @@ static const limb bls12_381_cofactor[] = {
     LIMBS_64(0x8c00aaab0000aaab), LIMBS_64(0x396c8c005555e156)
 };
 
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE
 static const uint8_t bls12_381_clearing[] WHIT_ROM = {
     0x0b, 0x09, 0x0d, 0x25, 0x81, 0x41, 0x00
 };
@@ -179,7 +179,7 @@ static const whit_weierstrass_384256_domain bls12_381_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE && WHIT_COFACTORS_OF_SIZE
     bls12_381_clearing,
     0,
 #endif

@@ -50,7 +50,7 @@ static const limb bls12_455_cofactor[] = {
     LIMBS_64(0x6a9557ffaabffaab), LIMBS_64(0xaaaab15555b54aab), LIMBS_64(0x0000000000555556)
 };
 
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE
 static const uint8_t bls12_455_clearing[] WHIT_ROM = {
     0x5d, 0x59, 0x51, 0x2f, 0x00
 };
@@ -226,7 +226,7 @@ static const whit_weierstrass_464320_domain bls12_455_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE && WHIT_COFACTORS_OF_SIZE
     bls12_455_clearing,
     1,
 #endif
@@ -350,7 +350,7 @@ static const limb bls12_455_cofactor[] = {
     LIMBS_64(0x6a9557ffaabffaab), LIMBS_64(0xaaaab15555b54aab), LIMBS_64(0x0000000000555556)
 };
 
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE
 static const uint8_t bls12_455_clearing[] WHIT_ROM = {
     0x5d, 0x59, 0x51, 0x2f, 0x00
 };
@@ -526,7 +526,7 @@ static const whit_weierstrass_464320_domain bls12_455_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE && WHIT_COFACTORS_OF_SIZE
     bls12_455_clearing,
     1,
 #endif
@@ -644,7 +644,7 @@ static const limb bls12_455_cofactor[] = {
     LIMBS_64(0x6a9557ffaabffaab), LIMBS_64(0xaaaab15555b54aab), LIMBS_64(0x0000000000555556)
 };
 
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE
 static const uint8_t bls12_455_clearing[] WHIT_ROM = {
     0x5d, 0x59, 0x51, 0x2f, 0x00
 };
@@ -786,7 +786,7 @@ static const whit_weierstrass_464320_domain bls12_455_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE && WHIT_COFACTORS_OF_SIZE
     bls12_455_clearing,
     1,
 #endif

@@ -51,7 +51,7 @@ static const limb bls12_638_cofactor[] = {
     LIMBS_256(0xaaaaaaaaaaaaabeb, 0x5554d957eaaaaaaa, 0x0155555555555555, 0x00000000000bff80)
 };
 
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE
 static const uint8_t bls12_638_clearing[] WHIT_ROM = {
     0x0b, 0x33, 0xfc, 0x67, 0x15, 0x00
 };
@@ -230,7 +230,7 @@ static const whit_weierstrass_640432_domain bls12_638_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE && WHIT_COFACTORS_OF_SIZE
     bls12_638_clearing,
     0,
 #endif
@@ -354,7 +354,7 @@ static const limb bls12_638_cofactor[] = {
     LIMBS_256(0xaaaaaaaaaaaaabeb, 0x5554d957eaaaaaaa, 0x0155555555555555, 0x00000000000bff80)
 };
 
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE
 static const uint8_t bls12_638_clearing[] WHIT_ROM = {
     0x0b, 0x33, 0xfc, 0x67, 0x15, 0x00
 };
@@ -533,7 +533,7 @@ static const whit_weierstrass_640432_domain bls12_638_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE && WHIT_COFACTORS_OF_SIZE
     bls12_638_clearing,
     0,
 #endif

@@ -50,7 +50,7 @@ static const limb bls24_477_cofactor[] = {
     LIMBS_64(0xc04b3fd5000015ab), LIMBS_64(0x0000000041550aaa)
 };
 
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE
 static const uint8_t bls24_477_clearing[] WHIT_ROM = {
     0x0f, 0x3b, 0x61, 0x1d, 0x00
 };
@@ -228,7 +228,7 @@ static const whit_weierstrass_480384_domain bls24_477_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE && WHIT_COFACTORS_OF_SIZE
     bls24_477_clearing,
     0,
 #endif
@@ -346,7 +346,7 @@ static const limb bls24_477_cofactor[] = {
     LIMBS_64(0xc04b3fd5000015ab), LIMBS_64(0x0000000041550aaa)
 };
 
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE
 static const uint8_t bls24_477_clearing[] WHIT_ROM = {
     0x0f, 0x3b, 0x61, 0x1d, 0x00
 };
@@ -490,7 +490,7 @@ static const whit_weierstrass_480384_domain bls24_477_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE && WHIT_COFACTORS_OF_SIZE
     bls24_477_clearing,
     0,
 #endif

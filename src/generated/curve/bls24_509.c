@@ -44,7 +44,7 @@ static const limb bls24_509_cofactor[] = {
     LIMBS_64(0x805fffaac0154aac), LIMBS_64(0x000000155555aaaa)
 };
 
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE
 static const uint8_t bls24_509_clearing[] WHIT_ROM = {
     0x5d, 0x47, 0x29, 0x04, 0x00
 };
@@ -188,7 +188,7 @@ static const whit_weierstrass_512416_domain bls24_509_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE && WHIT_COFACTORS_OF_SIZE
     bls24_509_clearing,
     0,
 #endif
@@ -285,7 +285,7 @@ static const limb bls24_509_cofactor[] = {
     LIMBS_64(0x805fffaac0154aac), LIMBS_64(0x000000155555aaaa)
 };
 
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE
 static const uint8_t bls24_509_clearing[] WHIT_ROM = {
     0x5d, 0x47, 0x29, 0x04, 0x00
 };
@@ -430,7 +430,7 @@ static const whit_weierstrass_512416_domain bls24_509_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE && WHIT_COFACTORS_OF_SIZE
     bls24_509_clearing,
     0,
 #endif

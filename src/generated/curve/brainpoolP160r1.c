@@ -72,7 +72,7 @@ static const whit_weierstrass_160_domain brainpoolP160r1_domain = {
 #if WHIT_TWISTS_OF_SIZE
     brainpoolP160r1_twist,
 #endif
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE && WHIT_COFACTORS_OF_SIZE
     NULL,
     0,
 #endif
@@ -212,7 +212,7 @@ static const whit_weierstrass_160_domain brainpoolP160r1_domain = {
 #if WHIT_TWISTS_OF_SIZE
     brainpoolP160r1_twist,
 #endif
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE && WHIT_COFACTORS_OF_SIZE
     NULL,
     0,
 #endif

@@ -70,7 +70,7 @@ static const whit_weierstrass_192_domain brainpoolP192r1_domain = {
 #if WHIT_TWISTS_OF_SIZE
     brainpoolP192r1_twist,
 #endif
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE && WHIT_COFACTORS_OF_SIZE
     NULL,
     0,
 #endif

@@ -89,7 +89,7 @@ static const whit_weierstrass_384_domain brainpoolP384r1_domain = {
 #if WHIT_TWISTS_OF_SIZE
     brainpoolP384r1_twist,
 #endif
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE && WHIT_COFACTORS_OF_SIZE
     NULL,
     0,
 #endif

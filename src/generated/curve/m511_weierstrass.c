@@ -89,7 +89,7 @@ static const whit_weierstrass_512_domain m511_weierstrass_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE && WHIT_COFACTORS_OF_SIZE
     NULL,
     0,
 #endif
@@ -621,7 +621,7 @@ static const whit_weierstrass_512_domain m511_weierstrass_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE && WHIT_COFACTORS_OF_SIZE
     NULL,
     0,
 #endif

@@ -44,7 +44,7 @@ static const limb miracl_cp2_512_cofactor[] = {
     LIMBS_64(0x56849813a5fd7ce2), LIMBS_64(0x000000011aa00c92)
 };
 
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE
 static const uint8_t miracl_cp2_512_clearing[] WHIT_ROM = {
     0x0d, 0x0b, 0x09, 0x09, 0x09, 0x25, 0x0b, 0x0d, 0x0d, 0x0d, 0x09, 0x0b, 0x0b, 0x0b, 0x09, 0x15,
     0x0d, 0x09, 0x0b, 0x1d, 0x09, 0x0f, 0x09, 0x09, 0x0b, 0x23, 0x0b, 0x17, 0x09, 0x0f, 0x0d, 0x0b,
@@ -91,7 +91,7 @@ static const whit_weierstrass_512160_domain miracl_cp2_512_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE && WHIT_COFACTORS_OF_SIZE
     miracl_cp2_512_clearing,
     0,
 #endif
@@ -227,7 +227,7 @@ static const limb miracl_cp2_512_cofactor[] = {
     LIMBS_64(0x56849813a5fd7ce2), LIMBS_64(0x000000011aa00c92)
 };
 
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE
 static const uint8_t miracl_cp2_512_clearing[] WHIT_ROM = {
     0x0d, 0x0b, 0x09, 0x09, 0x09, 0x25, 0x0b, 0x0d, 0x0d, 0x0d, 0x09, 0x0b, 0x0b, 0x0b, 0x09, 0x15,
     0x0d, 0x09, 0x0b, 0x1d, 0x09, 0x0f, 0x09, 0x09, 0x0b, 0x23, 0x0b, 0x17, 0x09, 0x0f, 0x0d, 0x0b,
@@ -274,7 +274,7 @@ static const whit_weierstrass_512160_domain miracl_cp2_512_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE && WHIT_COFACTORS_OF_SIZE
     miracl_cp2_512_clearing,
     0,
 #endif

@@ -47,7 +47,7 @@ static const limb miracl_kss18_512_root[] = {
     LIMBS_256(0xa7695c0e892c3a8a, 0xd7ff570d08725eab, 0xcf1d397e648658f1, 0x08aed57ae453a706)
 };
 
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE
 static const uint8_t miracl_kss18_512_clearing[] WHIT_ROM = {
     0x0f, 0x15, 0x0d, 0x0b, 0x61, 0x09, 0x0b, 0x0b, 0x11, 0x0b, 0x0b, 0x0b, 0x11, 0x11, 0x0f, 0x0b,
     0x0d, 0x09, 0x0b, 0x09, 0x0b, 0x0d, 0x19, 0x0d, 0x15, 0x0b, 0x0f, 0x0b, 0x13, 0x0d, 0x0d, 0x0b,
@@ -193,7 +193,7 @@ static const whit_weierstrass_512384_domain miracl_kss18_512_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE && WHIT_COFACTORS_OF_SIZE
     miracl_kss18_512_clearing,
     0,
 #endif

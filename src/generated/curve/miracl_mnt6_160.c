@@ -69,7 +69,7 @@ static const whit_weierstrass_160_domain miracl_mnt6_160_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE && WHIT_COFACTORS_OF_SIZE
     NULL,
     0,
 #endif
@@ -236,7 +236,7 @@ static const whit_weierstrass_160_domain miracl_mnt6_160_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE && WHIT_COFACTORS_OF_SIZE
     NULL,
     0,
 #endif

@@ -137,7 +137,7 @@ static const whit_weierstrass_160176_domain secp160k1_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE && WHIT_COFACTORS_OF_SIZE
     NULL,
     0,
 #endif
@@ -478,7 +478,7 @@ static const whit_weierstrass_160176_domain secp160k1_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE && WHIT_COFACTORS_OF_SIZE
     NULL,
     0,
 #endif
@@ -745,7 +745,7 @@ static const whit_weierstrass_160176_domain secp160k1_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE && WHIT_COFACTORS_OF_SIZE
     NULL,
     0,
 #endif

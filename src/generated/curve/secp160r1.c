@@ -72,7 +72,7 @@ static const whit_weierstrass_160176_domain secp160r1_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE && WHIT_COFACTORS_OF_SIZE
     NULL,
     0,
 #endif
@@ -391,7 +391,7 @@ static const whit_weierstrass_160176_domain secp160r1_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE && WHIT_COFACTORS_OF_SIZE
     NULL,
     0,
 #endif
@@ -641,7 +641,7 @@ static const whit_weierstrass_160176_domain secp160r1_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE && WHIT_COFACTORS_OF_SIZE
     NULL,
     0,
 #endif

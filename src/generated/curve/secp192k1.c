@@ -133,7 +133,7 @@ static const whit_weierstrass_192_domain secp192k1_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE && WHIT_COFACTORS_OF_SIZE
     NULL,
     0,
 #endif
@@ -501,7 +501,7 @@ static const whit_weierstrass_192_domain secp192k1_domain = {
 #if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_CLEARINGS_OF_SIZE
+#if WHIT_HASH_TO_CURVE && WHIT_COFACTORS_OF_SIZE
     NULL,
     0,
 #endif

@@ -634,6 +634,7 @@
 #define weierstrass_map_sum WHIT_JOIN4(whit_weierstrass_, WHIT_SIZE, _, map_sum)
 #define weierstrass_map_svdw WHIT_JOIN4(whit_weierstrass_, WHIT_SIZE, _, map_svdw)
 #define weierstrass_map_take WHIT_JOIN4(whit_weierstrass_, WHIT_SIZE, _, map_take)
+#define weierstrass_map_whole WHIT_JOIN4(whit_weierstrass_, WHIT_SIZE, _, map_whole)
 #define weierstrass_mapping WHIT_JOIN4(whit_weierstrass_, WHIT_SIZE, _, mapping)
 #define weierstrass_multiply WHIT_JOIN4(whit_weierstrass_, WHIT_SIZE, _, multiply)
 #define weierstrass_multiply_base WHIT_JOIN4(whit_weierstrass_, WHIT_SIZE, _, multiply_base)

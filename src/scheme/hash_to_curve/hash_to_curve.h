@@ -6,11 +6,14 @@
  *     uint8_t point[WHIT_SECP256R1_POINT_BYTES];
  *     status = whit_secp256r1_hash_to_curve(point, message, message_length, tag, sizeof tag - 1);
  *
- * The curves are those with a suite in RFC 9380, 8: secp256r1, secp384r1, secp521r1 and secp256k1;
- * the headers of Edwards curves that are called after this one have those of edwards25519,
- * curve25519, edwards448 and curve448. The header of a curve has both functions with its objects
- * filled in, and the suites' names, which belong into the tag: WHIT_<CURVE>_HASH_TO_CURVE and
- * WHIT_<CURVE>_ENCODE_TO_CURVE. Programs that choose a curve at run time call the functions below.
+ * The curves are those with a suite in RFC 9380, 8: secp256r1, secp384r1, secp521r1, secp256k1 and
+ * bls12_381, for its first group; and all others that have pairings, with suites whose names
+ * follow the standard's pattern, such as BN254G1_XMD:SHA-256_SVDW_RO_. Of curves with a cofactor
+ * points are in the base point's group. The headers of Edwards curves that are called after this
+ * one have those of edwards25519, curve25519, edwards448 and curve448. The header of a curve has
+ * both functions with its objects filled in, and the suites' names, which belong into the tag:
+ * WHIT_<CURVE>_HASH_TO_CURVE and WHIT_<CURVE>_ENCODE_TO_CURVE. Programs that choose a curve at run
+ * time call the functions below.
  *
  * The tag names protocol and suite [RFC 9380, 3.1]: two protocols have different ones. It has at
  * least 16 bytes where it can; one of more than 255 is hashed first, and one without bytes is
