@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """X25519 and Ed25519 on an ATmega328P: each operation runs in its RAM, with what a program holds
-beside it, and an image of all of them lies in its flash. BLS signatures are verified in the RAM of an
-ATmega1284P."""
+beside it, and an image of all of them lies in its flash. BLS signatures are verified in the RAM of
+an ATmega1284P."""
 
 import shutil
 
