@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""BLS keys and signatures with secrets poisoned, under valgrind; and that it finds what is wrong."""
+"""BLS keys and signatures with secrets poisoned, under valgrind; and that it finds a branch."""
 
 import subprocess
 from pathlib import Path

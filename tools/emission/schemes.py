@@ -11,8 +11,8 @@ to which part stands in scheme.toml, of each scheme and of what takes no curve:
     objects    the same for the objects of curves: `base` is whit_<curve>_base
     choices    what one may ask for, and the parts that it stands for
     default    those that are taken where none is asked for
-    option     what a build is told that has its functions, one word or several: so is a drop-in that
-               is asked for them
+    option     what a build is told that has its functions, one word or several: so is a drop-in
+               that is asked for them
     variants   what its functions are called after those in whose place they stand, such as
                "steps_{}": they are wanted with these
 
