@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from lab import curves
 from lab.errors import LabError, UnknownNameError
 from lab.model import Case
 from lab.published import Figure, Rule, Table
@@ -171,6 +172,26 @@ def references(plan: Plan, plans: Sequence[Plan]) -> Iterator[Plan]:
                 and other.figure.operation == operation
             ):
                 yield other
+
+
+def yardsticks(plan: Plan, plans: Sequence[Plan]) -> Iterator[Plan]:
+    """The rows that say what Whit's cycles are worth where the row's library was not measured and
+    no other does the same: those of the same table and operation, the nearest field first."""
+    if plan.curve not in curves.names():
+        return
+    bits, row = curves.find(plan.curve).field_bits, plan.figure
+
+    def distance(other: Plan) -> int:
+        return abs(curves.find(other.curve).field_bits - bits)
+
+    alike = (
+        other
+        for other in plans
+        if (other.figure.table, other.figure.operation) == (row.table, row.operation)
+        and other.figure.library != row.library
+        and other.curve in curves.names()
+    )
+    yield from sorted(alike, key=distance)
 
 
 def same_work(plan: Plan, other: Plan) -> bool:

@@ -9,7 +9,7 @@ from lab.errors import UnknownNameError
 from lab.model import Case, Sample
 from lab.published import Measure, Recording, Row, Rule, Status, Table
 from lab.runner import messages
-from lab.runner.planning import Plan, Planner, Share, references, same_work
+from lab.runner.planning import Plan, Planner, Share, references, same_work, yardsticks
 from lab.targets import catalogue as targets
 
 MeasureCases = Callable[[Sequence[Case]], Sequence[Sample]]
@@ -63,11 +63,19 @@ def reproduce(
         for plan in wanted
         if plan.rule.measure == "ratio" and plan.cases
     }
-    needed = (*wanted, *(other for others in beside.values() for other in others))
+    nearest = {
+        id(plan): tuple(yardsticks(plan, pool[plan.table.source]))
+        for plan in wanted
+        if id(plan) in beside and plan.theirs.lack
+    }
+    others = (*beside.values(), *nearest.values())
+    needed = (*wanted, *(other for each in others for other in each))
     cases = sorted({case for plan in needed for case in plan.cases})
     samples = dict(zip(cases, measure(cases), strict=True))
     judge = _Judge(samples)
-    rows = tuple(judge.row(plan, beside.get(id(plan), ())) for plan in wanted)
+    rows = tuple(
+        judge.row(plan, beside.get(id(plan), ()), nearest.get(id(plan), ())) for plan in wanted
+    )
     return Recording(_made_by(samples.values()), published.explained(rows))
 
 
@@ -96,10 +104,10 @@ class _Judge:
     def __init__(self, samples: Mapping[Case, Sample]) -> None:
         self._samples = samples
 
-    def row(self, plan: Plan, others: Sequence[Plan]) -> Row:
+    def row(self, plan: Plan, others: Sequence[Plan], nearest: Sequence[Plan]) -> Row:
         theirs, ours = self._amount(plan, plan.theirs), self._amount(plan, plan.ours)
         if plan.rule.measure == "ratio":
-            return self._relative(plan, others, theirs, ours)
+            return self._relative(plan, others, nearest, theirs, ours)
         if plan.rule.message is not None:
             return _of_message(plan, plan.rule.message, theirs, ours)
         if plan.rule.beside is not None:
@@ -109,7 +117,14 @@ class _Judge:
         whit = ours.value * unit if ours.value is not None else None
         return _row(plan, emulated, whit, _lack(plan, theirs), ours.lack)
 
-    def _relative(self, plan: Plan, others: Sequence[Plan], theirs: _Amount, ours: _Amount) -> Row:
+    def _relative(
+        self,
+        plan: Plan,
+        others: Sequence[Plan],
+        nearest: Sequence[Plan],
+        theirs: _Amount,
+        ours: _Amount,
+    ) -> Row:
         """A row of a core that cannot be emulated: what it would be if libraries stood to
         each other as they do on the one that can."""
         emulated, lack, remark = None, _lack(plan, theirs), None
@@ -123,6 +138,12 @@ class _Judge:
                 remark = _compared(plan, other, theirs.value / base)
             if scale is None and same_work(plan, other):
                 scale = other.figure.value / base
+        for other in nearest if scale is None and ours.value is not None else ():
+            base = self._amount(other, other.theirs).value
+            if base:
+                scale = other.figure.value / base
+                remark = f"Whit's figure by {other.figure.library}'s of {other.figure.curve}"
+                break
         if theirs.value is not None and emulated is None:
             lack = "no row that it could be compared with was measured"
         whit = ours.value * scale if ours.value is not None and scale is not None else None

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
 """X25519 and Ed25519 on an ATmega328P: each operation runs in its RAM, with what a program holds
-beside it, and an image of all of them lies in its flash."""
+beside it, and an image of all of them lies in its flash. BLS signatures are verified in the RAM of
+an ATmega1284P."""
 
 import shutil
 
 import pytest
 
+from lab import curves
 from lab.model import ALL, PROFILES, Case
 from lab.runner import Lab
 from lab.targets import catalogue
@@ -42,3 +44,19 @@ def test_the_curve25519_family_fits_an_atmega328p(profile: str) -> None:
     whole = lab.measure(Case("avr", "whit", "ed25519", ALL, profile=profile))
     assert whole.flash_bytes is not None
     assert whole.flash_bytes <= emulation.flash_bytes
+
+
+@pytest.mark.parametrize("curve", ["bn_p158", "miracl_mnt6_160"])
+def test_bls_signatures_are_verified_on_an_atmega1284p(curve: str) -> None:
+    """With a public key, a signature and a message beside."""
+    emulation = catalogue.find("avr-atmega1284p").emulation
+    assert emulation is not None
+    assert emulation.part_ram_bytes == 16384
+    case = Case("avr-atmega1284p", "whit", curve, "bls_verify", profile="small")
+    sample = Lab(keys=1).measure(case)
+    assert sample.error is None
+    assert sample.stack_bytes is not None
+    assert sample.ram_static_bytes is not None
+    held = curves.find(curve).sizes_for("bls_verify").buffers
+    beside = held["public_key"] + held["signature"] + held["message"]
+    assert sample.stack_bytes + sample.ram_static_bytes + beside <= emulation.part_ram_bytes
