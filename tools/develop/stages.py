@@ -97,6 +97,10 @@ ARITHMETIC = (
     *curves("secp256r1", "integers512"),
     *operations(*(name for name in (*NUMBERS, *POINTS) if OPERATIONS[name].secrets)),
 )
+# What has secrets of signatures by pairings: on a curve that fits every core but the ATmega328P,
+# and on the one most used.
+PAIRED = operations("bls_keygen", "bls_sign")
+PAIRED_CORES = targets(*CORES[:-1], "avr-atmega1284p")
 GUARDED = operations("sign_hedged", "sign_checked")
 GUARDED_CURVES = curves("secp256r1", "ed25519", "ed448")
 # Checked signing has the secrets of plain, and a verification that is not in constant time.
@@ -238,6 +242,10 @@ LEVELS = {
                 tool("whit", "trace", *MORE_CURVES, *SECRET, "--secrets", "20"),
                 tool("whit", "trace", *HEDGED, "--secrets", "20"),
                 tool("whit", "trace", *targets("cortex-m4"), *ARITHMETIC, "--secrets", "20"),
+                tool(
+                    *("whit", "trace", *targets("cortex-m4"), *curves("bn_p158"), *PAIRED),
+                    *("--secrets", "20"),
+                ),
             ),
         ),
         LITTLE_RTL,
@@ -354,6 +362,31 @@ LEVELS = {
             record="traces-of-arithmetic.json",
             secrets=20,
             secretive=ARITHMETIC,
+        ),
+        traces(
+            "constant time, signatures by pairings",
+            *(*PAIRED_CORES, *curves("bn_p158"), *EVERY_PROFILE),
+            record="traces-of-pairings.json",
+            secrets=20,
+            secretive=PAIRED,
+        ),
+        traces(
+            "constant time, signatures by pairings on bls12_381",
+            *(*SAMPLED, *curves("bls12_381"), *EVERY_PROFILE),
+            record="traces-of-bls12_381.json",
+            secrets=20,
+            secretive=PAIRED,
+        ),
+        Stage(
+            "constant time, signatures by pairings, proved",
+            (
+                tool(
+                    *("whit", "prove", *SAMPLED, *curves("bn_p158"), *EVERY_PROFILE, *PAIRED),
+                    *("--format", "json"),
+                ),
+            ),
+            alone=True,
+            record="proofs-of-pairings.json",
         ),
         traces(
             "constant time, every curve",
