@@ -86,8 +86,10 @@ WHIT_INTERNAL void twist_sub(limb *r, const limb *a, const limb *b);
 WHIT_INTERNAL void twist_negate(limb *r, const limb *a);
 WHIT_INTERNAL void twist_mul(limb *r, const limb *a, const limb *b);
 WHIT_INTERNAL void twist_sqr(limb *r, const limb *a);
+#if TWIST_DEGREE > 1
 WHIT_INTERNAL void twist_sum_products(limb *r, const limb *const *terms, size_t count);
 WHIT_INTERNAL void twist_sum_squares(limb *r, const limb *a, const limb *b);
+#endif
 WHIT_INTERNAL void twist_scale(limb *r, const limb *a, const limb *factor);
 WHIT_INTERNAL void twist_mul_xi(limb *r, const limb *a);
 WHIT_INTERNAL void twist_inverse(limb *r, const limb *a);
