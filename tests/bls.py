@@ -5,12 +5,14 @@ import ctypes
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 from lab.curves import Curve
 from tests.arithmetic import GUARD, Random
 
 ARRANGEMENTS = ("min_sig", "min_pk")
 FLAGS = 3  # bits of the first byte
+Kind = TypeVar("Kind", bound=ctypes.Structure)
 
 
 class Suite(ctypes.Structure):
@@ -55,7 +57,7 @@ def given(data: bytes) -> tuple[bytes, ctypes.c_size_t]:
     return data, ctypes.c_size_t(len(data))
 
 
-def structure(kind: type[ctypes.Structure], *fields: bytes) -> ctypes.Structure:
+def structure(kind: type[Kind], *fields: bytes) -> Kind:
     return kind(*(part for each in fields for part in (each, len(each))))
 
 

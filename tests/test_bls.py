@@ -458,7 +458,7 @@ def stranger(bls: Bls, second: bool, drawn: random.Random) -> bytes | None:
             one, two, three, four = terms
             terms = [one + real * three, three, two + real * four, four]
         found.append([each % p for each in terms])
-    return bls.encoded(*found, second, compressed=False)
+    return bls.encoded(found[0], found[1], second, False)
 
 
 def compressed_of(bls: Bls, point: bytes, second: bool) -> bytes:
@@ -533,12 +533,11 @@ def has_point(bls: Bls, number: int, second: bool) -> bool:
             norm = field.mul(norm, conjugate(right, value, times))
         assert not any(norm[1:])
         return pow(norm[0], (p - 1) // 2, p) in (0, 1)
+    linear, constant = curve.a, curve.b
     if second:
         sign = 1 if tower.multiplies else -1
-        a, b = curve.a * pow(tower.xi[0], 2 * sign, p), tower.b[0]
-    else:
-        a, b = curve.a, curve.b
-    return pow(number**3 + a * number + b, (p - 1) // 2, p) in (0, 1)
+        linear, constant = curve.a * pow(tower.xi[0], 2 * sign, p), tower.b[0]
+    return pow(number**3 + linear * number + constant, (p - 1) // 2, p) in (0, 1)
 
 
 def conjugate(right: PairingOracle, value: tuple[int, ...], times: int) -> tuple[int, ...]:
@@ -642,7 +641,7 @@ def test_outputs_overlap_no_inputs(arranged: Arranged) -> None:
     size = arranged.signature_size()
     room = ctypes.create_string_buffer(4 * arranged.signature_size(False) + 4 * len(key))
     start = ctypes.addressof(room)
-    room[size : size + len(key)] = key
+    ctypes.memmove(start + size, key, len(key))
     pointer, length = ctypes.byref(suite), ctypes.c_size_t(size)
     inside = ctypes.c_void_p(start + size - 1)
     assert arranged.call("sign", room, length, inside, pointer, b"m", ctypes.c_size_t(1)) == overlap

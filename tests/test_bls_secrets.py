@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module", params=CASES, ids=lambda case: "-".join(map(str, case)))
 def program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     name, limb_bits, profile = request.param
-    found = tmp_path_factory.mktemp("secrets") / name
+    found: Path = tmp_path_factory.mktemp("secrets") / name
     sizes = Bls(None, curves.find(name))  # type: ignore[arg-type]
     folder = amalgamation()
     compile_with(

@@ -35,11 +35,11 @@ typedef enum whit_status {
     /* Signatures. */
     WHIT_ERROR_SIGNATURE_LENGTH = 0x2c8f,   /* not that of a signature */
     WHIT_ERROR_SIGNATURE_ENCODING = 0x323d, /* not the DER encoding of two integers, or a point's */
-    WHIT_ERROR_SIGNATURE_RANGE = 0x370a,    /* r or s is zero, or not below the order; or not a coordinate */
+    WHIT_ERROR_SIGNATURE_RANGE = 0x370a,    /* r or s is zero or too large, or a coordinate is */
     WHIT_ERROR_SIGNATURE_INVALID = 0x3853,  /* well formed, but not by this key of this message */
     WHIT_ERROR_SIGNATURE_RECOVERY = 0x591e, /* no public key has this signature and recovery id */
     WHIT_ERROR_SIGNATURE_CURVE = 0x2f2d,    /* not a point of the signatures' curve */
-    WHIT_ERROR_SIGNATURE_ORDER = 0x467d, /* of the curve, not of the base point's order; infinity */
+    WHIT_ERROR_SIGNATURE_ORDER = 0x467d,    /* not of the base point's order, or infinity */
     WHIT_ERROR_CONTEXT_LENGTH = 0x70a6,     /* a context of more than 255 bytes */
     WHIT_ERROR_MESSAGE_LENGTH = 0x6af2,     /* more than a signature holds */
     WHIT_ERROR_TAG_LENGTH = 0x33ec,         /* a domain separation tag without bytes */
