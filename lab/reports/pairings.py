@@ -11,8 +11,8 @@ from lab.reports.table import Table
 LEGEND = (
     "k: thousands of cycles, emulated. Flash is that of an image that does nothing else; stack "
     "includes what the call takes of everything below. Signatures are in the first group, messages "
-    "have 20 bytes, all points are checked to be in their groups. Bits are the curve's security "
-    "after the tower number field sieve. –: not measured."
+    "have 20 bytes. Bits are the curve's security after the tower number field sieve. –: not "
+    "measured."
 )
 HEADER = (
     *("curve", "bits", "library", "build"),
