@@ -345,7 +345,7 @@ def test_bad_signatures(whit: Whit) -> None:
     for name, content in {"cut": good[:-1], "long": good + b"\0", "empty": b""}.items():
         Path(name).write_bytes(content)
         assert whit.refuse(f"verify --key key --signature {name} message") == (
-            f"{name}: not the DER encoding of two integers"
+            f"{name}: not the DER encoding of two integers, or a point's"
         )
         assert whit.refuse(f"verify --key key --format raw --signature {name} message") == (
             f"{name}: not that of a signature"
