@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tools import options
 from tools.curves import read_forms
-from tools.curves.form_schemes import header_names
+from tools.curves.form_schemes import header_names, pairing_headers
 from tools.curves.generate import generate, public_headers
 from tools.curves.names import EVERY, named
 from tools.curves.primes import CurveError
@@ -139,6 +139,9 @@ class Tree:
         self.left_out = set(known) - held
         absent = (curve for curve in others if curve.name not in held)
         self.left_out |= {name for curve in absent for name in header_names(curve)}
+        paths = (known[name] for name in self.left_out & set(known))
+        paired = (read(path)[0] for path in paths if path.parent in folders)
+        self.left_out |= {name for curve in paired for name in pairing_headers(curve)}
 
     def has(self, path: Path) -> bool:
         if self.made and path.parent.name == "instance":

@@ -11,7 +11,7 @@ from typing import Literal
 
 from tests.runner.made import amalgamation, compiled, tables, toys, with_quick_inversion
 from tests.runner.tools import BUILD, ROOT, UNIT, VECTOR_SOURCES, VECTORS, compile_with
-from tools.curves.schemes import load_all
+from tools.emission.schemes import declared
 
 LIMB_BITS = (8, 16, 32, 64)
 SPLIT_BITS = (32, 64)  # of the limbs that WHIT_WIDE_MULTIPLY=0 splits
@@ -54,7 +54,7 @@ MULX = ("-mbmi2", "-madx")
 MULX_FEATURES = {"bmi2", "adx"}
 # What the tests call is done in steps.
 # Builds of the options that add functions, each by its schemes.
-ADDING = tuple(sorted({f"-D{each.option}=1" for each in load_all(ROOT) if each.option}))
+ADDING = tuple(f"-D{name}=1" for name in sorted(declared().options(declared().choices)))
 ARITHMETIC = "-DWHIT_ARITHMETIC=1"
 HASH_TO_CURVE = "-DWHIT_HASH_TO_CURVE=1"
 BLS = (HASH_TO_CURVE, "-DWHIT_PAIRINGS=1", "-DWHIT_BLS=1")

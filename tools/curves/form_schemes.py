@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tools.curves.forms import FormCurve
-from tools.curves.pairing_schemes import pairing_words
+from tools.curves.pairing_schemes import PAIRING, pairing_words
 from tools.curves.primes import CurveError
 from tools.curves.schemes import INTERFACE_KEYS, LAB_KEYS, ROOT, declares, known_keys, text_list
 from tools.curves.text import LICENCE, NOTICE
@@ -243,6 +243,14 @@ def scheme_of(curve: FormCurve, schemes: Iterable[FormScheme]) -> FormScheme:
 def header_names(curve: FormCurve) -> list[str]:
     """Those of the public headers of a curve, without .h."""
     return [scheme.header_name(curve) for scheme in schemes_of(curve, load_form_schemes())]
+
+
+def pairing_headers(curve: Curve) -> list[str]:
+    """Those that a curve in Weierstrass form has for its pairing, without .h."""
+    if curve.tower is None:
+        return []
+    schemes = (each for each in load_form_schemes() if PAIRING in each.forms)
+    return [scheme.header_name(curve) for scheme in schemes]
 
 
 def schemes_of(curve: FormCurve, schemes: Iterable[FormScheme]) -> tuple[FormScheme, ...]:
