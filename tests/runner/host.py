@@ -11,6 +11,7 @@ from typing import Literal
 
 from tests.runner.made import amalgamation, compiled, tables, toys, with_quick_inversion
 from tests.runner.tools import BUILD, ROOT, UNIT, VECTOR_SOURCES, VECTORS, compile_with
+from tools.curves.schemes import load_all
 from tools.emission.schemes import declared
 
 LIMB_BITS = (8, 16, 32, 64)
@@ -54,7 +55,13 @@ MULX = ("-mbmi2", "-madx")
 MULX_FEATURES = {"bmi2", "adx"}
 # What the tests call is done in steps.
 # Builds of the options that add functions, each by its schemes.
-ADDING = tuple(f"-D{name}=1" for name in sorted(declared().options(declared().choices)))
+ADDING = tuple(
+    f"-D{name}=1"
+    for name in sorted(
+        {each.option for each in load_all(ROOT) if each.option}
+        | set(declared().options(declared().choices))
+    )
+)
 ARITHMETIC = "-DWHIT_ARITHMETIC=1"
 HASH_TO_CURVE = "-DWHIT_HASH_TO_CURVE=1"
 BLS = (HASH_TO_CURVE, "-DWHIT_PAIRINGS=1", "-DWHIT_BLS=1")
