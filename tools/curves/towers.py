@@ -80,14 +80,12 @@ class Family:
 
     def hash_bodies(self, by_svdw: bool) -> list[str]:
         """What it has for hashing to the second group."""
-        by_parameter = bool(self.clearing)
-        chosen = {
-            "map": True,
-            f"map_{'svdw' if by_svdw else 'sswu'}": True,
-            f"clear_by_{'parameter' if by_parameter else 'cofactor'}": True,
-            "hash": True,
-        }
-        return [body for body, has in chosen.items() if has]
+        return [
+            "map",
+            f"map_{'svdw' if by_svdw else 'sswu'}",
+            f"clear_by_{'parameter' if self.clearing else 'cofactor'}",
+            "hash",
+        ]
 
 
 FAMILIES = {

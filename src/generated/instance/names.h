@@ -32,7 +32,6 @@
 #define bls_first_write WHIT_JOIN4(whit_bls_, WHIT_CURVE_NAME, _, first_write)
 #define bls_first_x_bytes WHIT_JOIN4(whit_bls_, WHIT_CURVE_NAME, _, first_x_bytes)
 #define bls_has_length WHIT_JOIN4(whit_bls_, WHIT_CURVE_NAME, _, has_length)
-#define bls_hash_salt WHIT_JOIN4(whit_bls_, WHIT_CURVE_NAME, _, hash_salt)
 #define bls_is_zero WHIT_JOIN4(whit_bls_, WHIT_CURVE_NAME, _, is_zero)
 #define bls_mark WHIT_JOIN4(whit_bls_, WHIT_CURVE_NAME, _, mark)
 #define bls_of_signature WHIT_JOIN4(whit_bls_, WHIT_CURVE_NAME, _, of_signature)
