@@ -30,6 +30,7 @@
 #ifndef WHIT_CPP_H
 #define WHIT_CPP_H
 
+#include <whit/bls.hpp>
 #include <whit/curve_hashing.hpp>
 #include <whit/edwards.hpp>
 #include <whit/integers.hpp>

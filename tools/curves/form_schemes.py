@@ -43,6 +43,7 @@ REFERENCE = re.compile(r"\[[^][]*\]")  # stays in one line
 WORD = re.compile(r"@(\w+)@")
 COMMENT = re.compile(r"^/\*.*?\*/$", re.M | re.S)
 PROTOTYPE = re.compile(r"^(whit_status \w+\()([^;{]*)\);$", re.M)
+FUNCTION = re.compile(r"^whit_status whit_@name@_(\w+)\(", re.M)
 CALL = re.compile(r"^(.*?\w\()(.*)\);$")
 
 
@@ -129,6 +130,16 @@ class FormScheme:
         text = COMMENT.sub(lambda match: filled(match[0]), text)
         text = PROTOTYPE.sub(lambda match: aligned(match[1], match[2]), text)
         return text.replace(LICENCE, NOTICE, 1)
+
+    def functions(self) -> tuple[list[str], list[str]]:
+        """Those of the public header, without the curve's name; and those that every arrangement
+        has, without its name either."""
+        every = FUNCTION.findall(self.template)
+        names = [f"{each}_" for each in self.arrangements]
+        parts = (name.removeprefix(names[0]) for name in every if names)
+        arranged = [part for part in parts if all(name + part in every for name in names)]
+        taken = {name + part for name in names for part in arranged}
+        return [name for name in every if name not in taken], arranged
 
     def macros(self, curve: FormCurve) -> dict[str, str]:
         """What is defined before the bodies."""
