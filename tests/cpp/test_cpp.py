@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.runner.host import ADDING
+from tests.emitting import emit
+from tests.runner.host import ADDING, BLS
 from tests.runner.made import amalgamation
 from tests.runner.tools import ROOT
 
@@ -153,6 +154,37 @@ def test_wrapper_runs(
         *(compiler, standard, "-O2", *WARNINGS, *options, *headers),
         *(HERE / f"{name}.cpp", libraries[name], "-o", program),
     )
+    assert succeed(program).splitlines()[-1].endswith(" passed, 0 failed")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "made",
+    [
+        "WHIT_CPP_CURVE(secp256r1, SECP256R1)",
+        "WHIT_CPP_CURVE(sm2p256v1, SM2P256V1)",
+        "WHIT_CPP_CURVE(bn_p158, BN_P158)",
+    ],
+)
+def test_a_drop_in_has_cpp_without_what_it_lacks(made: str, tmp_path: Path) -> None:
+    """Without the options that add functions, and on a curve that has no signatures."""
+    found = re.search(r"\((\w+)", made)
+    assert found is not None
+    emit(tmp_path, "portable", "balanced", found[1], "--scheme", "all")
+    source = tmp_path / "program.cpp"
+    source.write_text(f'#include "whit.hpp"\n{made}\n')
+    for compiler in filter(shutil.which, COMPILERS):
+        succeed(compiler, "-std=c++17", *WARNINGS, *BARE, "-fsyntax-only", source)
+
+
+@pytest.mark.slow
+def test_a_drop_in_has_bls_signatures_in_cpp(tmp_path: Path) -> None:
+    given = [part for each in BLS for part in ("--option", each.removeprefix("-D"))]
+    emit(tmp_path, "portable", "balanced", PROGRAMS["bls"], "--scheme", "all", *given)
+    library, program = tmp_path / "whit.o", tmp_path / "program"
+    succeed("gcc", "-std=c99", "-O2", "-c", tmp_path / "whit.c", "-o", library)
+    flags = ("-std=c++17", "-O1", *WARNINGS, "-DDROP_IN", f"-I{tmp_path}")
+    succeed("g++", *flags, HERE / "bls.cpp", library, "-o", program)
     assert succeed(program).splitlines()[-1].endswith(" passed, 0 failed")
 
 
