@@ -97,6 +97,36 @@ def test_headers_of_other_forms_are_filled_to_their_columns() -> None:
     assert aligned("whit_status f(", "int a,\n    int b") == "whit_status f(int a, int b);"
     wide = aligned("whit_status f(", ", ".join(f"int number_{i}" for i in range(9)))
     assert all(line.startswith(" " * 14 + "int") for line in wide.splitlines()[1:])
+    for length in range(70, 78):
+        fitting = aligned("whit_status f(", f"int a, int {length * 'b'}")
+        assert max(map(len, fitting.splitlines())) <= 100
+        assert len(fitting.splitlines()) == (1 if length <= 73 else 2)
+
+
+def test_code_in_headers_of_other_forms_stays_code() -> None:
+    """A statement a line, the arguments of a call below each other, and prose around it filled."""
+    arguments = ", ".join(f"argument_{i}" for i in range(9))
+    comment = f"""/* What it
+ * does.
+ *
+ *     static const int a = 1;
+ *     int b[WORD];
+ *     status = f(b, {arguments}, sizeof b);
+ *
+ * More
+ * of it. */"""
+    lines = filled(comment).splitlines()
+    assert lines[:6] == [
+        *("/* What it does.", " *", " *     static const int a = 1;", " *     int b[WORD];"),
+        " *     status = f(b, " + ", ".join(arguments.split(", ")[:6]) + ",",
+        " *                argument_6, argument_7, argument_8, sizeof b);",
+    ]
+    assert lines[6:] == [" *", " * More of it. */"]
+
+
+def test_references_stay_in_their_lines() -> None:
+    lines = filled(f"/* {'word ' * 18}[draft-of-a-standard-01, 2] */").splitlines()
+    assert lines[1] == " * [draft-of-a-standard-01, 2] */"
 
 
 def test_a_scheme_comes_after_those_that_it_names() -> None:

@@ -3,13 +3,14 @@
 /* BLS signatures and pairings on bn_p158. About 79-bit security. That is too little for anything
  * but comparison with older figures. [BLS04; draft-irtf-cfrg-bls-signature-06]
  *
- * static const uint8_t text[] = "a reading"; uint8_t
- * private_key[WHIT_BN_P158_BLS_PRIVATE_KEY_BYTES]; uint8_t
- * public_key[WHIT_BN_P158_MIN_SIG_PUBLIC_KEY_BYTES]; uint8_t
- * signature[WHIT_BN_P158_MIN_SIG_SIGNATURE_BYTES]; status = whit_bn_p158_bls_keygen(private_key,
- * &random); status = whit_bn_p158_min_sig_public_key(public_key, sizeof public_key, private_key);
- * status = whit_bn_p158_min_sig_sign(signature, sizeof signature, private_key,
- * &whit_bn_p158_min_sig_basic, text, sizeof text);
+ *     static const uint8_t text[] = "a reading";
+ *     uint8_t private_key[WHIT_BN_P158_BLS_PRIVATE_KEY_BYTES];
+ *     uint8_t public_key[WHIT_BN_P158_MIN_SIG_PUBLIC_KEY_BYTES];
+ *     uint8_t signature[WHIT_BN_P158_MIN_SIG_SIGNATURE_BYTES];
+ *     status = whit_bn_p158_bls_keygen(private_key, &random);
+ *     status = whit_bn_p158_min_sig_public_key(public_key, sizeof public_key, private_key);
+ *     status = whit_bn_p158_min_sig_sign(signature, sizeof signature, private_key,
+ *                                        &whit_bn_p158_min_sig_basic, text, sizeof text);
  *
  * There are two arrangements. min_sig has short signatures, in the first group, and keys in the
  * second; min_pk the other way round, for aggregates, whose size is that of the keys. Private keys
@@ -211,7 +212,8 @@ whit_status whit_bn_p158_min_pk_aggregate_keys(uint8_t *public_key, size_t publi
  * WHIT_ERROR_MESSAGE_DUPLICATE for a message that stands twice. [2.9, 3.1.1, 3.2.3] */
 whit_status whit_bn_p158_min_sig_aggregate_verify(const whit_bls_suite *suite,
                                                   const whit_bls_message *given, size_t count,
-                                                  const uint8_t *signature, size_t signature_length);
+                                                  const uint8_t *signature,
+                                                  size_t signature_length);
 whit_status whit_bn_p158_min_pk_aggregate_verify(const whit_bls_suite *suite,
                                                  const whit_bls_message *given, size_t count,
                                                  const uint8_t *signature, size_t signature_length);

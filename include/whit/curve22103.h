@@ -42,7 +42,8 @@ whit_status whit_curve22103_public_key(uint8_t *public_key, const uint8_t *priva
  * Returns WHIT_OK; WHIT_ERROR_ARGUMENT; WHIT_ERROR_PUBLIC_KEY_LENGTH; WHIT_ERROR_PUBLIC_KEY_RANGE
  * for an encoding that is not canonical; WHIT_ERROR_PUBLIC_KEY_CURVE for one of a point of the
  * curve's twist; WHIT_ERROR_PUBLIC_KEY_SMALL_ORDER for a point whose order divides the cofactor. */
-whit_status whit_curve22103_validate_public_key(const uint8_t *public_key, size_t public_key_length);
+whit_status whit_curve22103_validate_public_key(const uint8_t *public_key,
+                                                size_t public_key_length);
 
 /* Compute the secret that the owners of `private_key` and of `public_key` share. Do not use it as a
  * key: hash it, with both public keys. `secret` may not overlap the inputs. Time does not depend on

@@ -21,6 +21,7 @@ template <class Functions> class curve_credentials : public curve_points<Functio
     static constexpr size_t public_bytes = 1 + 2 * types::field_bytes;
 
   public:
+#ifdef WHIT_MACWBB_MOST_ATTRIBUTES /* drop-ins have what they were made for */
     /* Those of N attributes. */
     template <size_t N> class macwbb
     {
@@ -112,6 +113,7 @@ template <class Functions> class curve_credentials : public curve_points<Functio
                 disclosed, nonce.data(), nonce.size());
         }
     };
+#endif
 };
 
 } // namespace whit

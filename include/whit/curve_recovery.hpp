@@ -19,6 +19,7 @@ template <class Functions> class curve_recovery : public curve_credentials<Funct
     using own = curve<Functions>;
 
   public:
+#ifdef WHIT_ECPV_MOST_RECOVERABLE /* drop-ins have what they were made for */
     /* Signatures that hold N bytes of the message. */
     template <size_t N> class ecpv
     {
@@ -53,6 +54,7 @@ template <class Functions> class curve_recovery : public curve_credentials<Funct
                                  found);
         }
     };
+#endif
 };
 
 } // namespace whit

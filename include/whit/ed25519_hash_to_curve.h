@@ -3,9 +3,9 @@
 /* Messages hashed to points of edwards25519 and of curve25519, by the suites of RFC 9380 for them:
  * whit/hash_to_curve.h says what for, and has those of other curves.
  *
- * static const uint8_t tag[] = "MyApp-V01-CS02-with-edwards25519_XMD:SHA-512_ELL2_RO_"; uint8_t
- * point[WHIT_ED25519_POINT_BYTES]; status = whit_ed25519_hash_to_curve(point, message,
- * message_length, tag, sizeof tag - 1);
+ *     static const uint8_t tag[] = "MyApp-V01-CS02-with-edwards25519_XMD:SHA-512_ELL2_RO_";
+ *     uint8_t point[WHIT_ED25519_POINT_BYTES];
+ *     status = whit_ed25519_hash_to_curve(point, message, message_length, tag, sizeof tag - 1);
  *
  * The tag names protocol and suite [RFC 9380, 3.1]: two protocols have different ones. It has at
  * least 16 bytes where it can; one of more than 255 is hashed first, and one without bytes is
@@ -43,7 +43,8 @@ extern "C" {
  * the message, 32 bytes as whit_ed25519_point_decode reads them.
  * [RFC 9380, 3, hash_to_curve; RFC 8032, 5.1.2] */
 whit_status whit_ed25519_hash_to_curve(uint8_t *point, const uint8_t *message,
-                                       size_t message_length, const uint8_t *tag, size_t tag_length);
+                                       size_t message_length, const uint8_t *tag,
+                                       size_t tag_length);
 
 /* The same in half of the time, to about half of the points, some of them twice as likely as
  * others, where the protocol asks for such a suite. [RFC 9380, 3, encode_to_curve] */

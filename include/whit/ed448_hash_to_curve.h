@@ -3,9 +3,9 @@
 /* Messages hashed to points of edwards448 and of curve448, by the suites of RFC 9380 for them:
  * whit/hash_to_curve.h says what for, and has those of other curves.
  *
- * static const uint8_t tag[] = "MyApp-V01-CS02-with-edwards448_XOF:SHAKE256_ELL2_RO_"; uint8_t
- * point[WHIT_ED448_POINT_BYTES]; status = whit_ed448_hash_to_curve(point, message, message_length,
- * tag, sizeof tag - 1);
+ *     static const uint8_t tag[] = "MyApp-V01-CS02-with-edwards448_XOF:SHAKE256_ELL2_RO_";
+ *     uint8_t point[WHIT_ED448_POINT_BYTES];
+ *     status = whit_ed448_hash_to_curve(point, message, message_length, tag, sizeof tag - 1);
  *
  * The tag names protocol and suite [RFC 9380, 3.1]: two protocols have different ones. It has at
  * least 16 bytes where it can; one of more than 255 is hashed first, and one without bytes is
@@ -46,7 +46,8 @@ whit_status whit_ed448_hash_to_curve(uint8_t *point, const uint8_t *message, siz
 /* The same in half of the time, to about half of the points, some of them twice as likely as
  * others, where the protocol asks for such a suite. [RFC 9380, 3, encode_to_curve] */
 whit_status whit_ed448_encode_to_curve(uint8_t *point, const uint8_t *message,
-                                       size_t message_length, const uint8_t *tag, size_t tag_length);
+                                       size_t message_length, const uint8_t *tag,
+                                       size_t tag_length);
 
 /* Both for curve448: u and v, 56 bytes each. The first 56 are a public key of whit/x448.h. */
 whit_status whit_x448_hash_to_curve(uint8_t *point, const uint8_t *message, size_t message_length,

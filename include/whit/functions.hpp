@@ -101,4 +101,25 @@
     WHIT_CPP_FUNCTION(name, steps_public_key_randomised) \
     WHIT_CPP_FUNCTION(name, steps_ecdh_randomised)
 
+#define WHIT_CPP_BLS_FUNCTIONS(name) \
+    WHIT_CPP_FUNCTION(name, bls_keygen) \
+    WHIT_CPP_FUNCTION(name, bls_derive_key) \
+    WHIT_CPP_FUNCTION(name, bls_validate_private_key) \
+    WHIT_CPP_FUNCTION(name, pairing) \
+    WHIT_CPP_FUNCTION(name, pairing_product_is_one)
+
+#define WHIT_CPP_BLS_ARRANGED(name) \
+    WHIT_CPP_FUNCTION(name, public_key) \
+    WHIT_CPP_FUNCTION(name, validate_key) \
+    WHIT_CPP_FUNCTION(name, sign) \
+    WHIT_CPP_FUNCTION(name, sign_augmented) \
+    WHIT_CPP_FUNCTION(name, verify) \
+    WHIT_CPP_FUNCTION(name, prove_possession) \
+    WHIT_CPP_FUNCTION(name, verify_possession) \
+    WHIT_CPP_FUNCTION(name, aggregate) \
+    WHIT_CPP_FUNCTION(name, aggregate_keys) \
+    WHIT_CPP_FUNCTION(name, aggregate_verify) \
+    WHIT_CPP_FUNCTION(name, fast_aggregate_verify) \
+    WHIT_CPP_FUNCTION(name, verify_batch)
+
 #endif

@@ -21,6 +21,7 @@
 namespace whit
 {
 
+#ifdef WHIT_INTEGER_LEAST_BITS /* drop-ins have what they were made for */
 /* Contracts are those of integer.h. Moduli have at most so many bits; an exponentiation takes a
  * table of 2^Window numbers. Integers are wiped when they end. */
 template <size_t Bits, unsigned Window = 4> class integers
@@ -220,6 +221,7 @@ template <size_t Bits, unsigned Window = 4> class integers
         alignas(8) uint8_t space_[WHIT_MODULUS_BYTES(Bits)];
     };
 };
+#endif
 
 } // namespace whit
 

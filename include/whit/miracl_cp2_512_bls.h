@@ -3,14 +3,15 @@
 /* BLS signatures and pairings on miracl_cp2_512. About 76-bit security. That is too little for
  * anything but comparison with older figures. [BLS04; draft-irtf-cfrg-bls-signature-06]
  *
- * static const uint8_t text[] = "a reading"; uint8_t
- * private_key[WHIT_MIRACL_CP2_512_BLS_PRIVATE_KEY_BYTES]; uint8_t
- * public_key[WHIT_MIRACL_CP2_512_MIN_SIG_PUBLIC_KEY_BYTES]; uint8_t
- * signature[WHIT_MIRACL_CP2_512_MIN_SIG_SIGNATURE_BYTES]; status =
- * whit_miracl_cp2_512_bls_keygen(private_key, &random); status =
- * whit_miracl_cp2_512_min_sig_public_key(public_key, sizeof public_key, private_key); status =
- * whit_miracl_cp2_512_min_sig_sign(signature, sizeof signature, private_key,
- * &whit_miracl_cp2_512_min_sig_basic, text, sizeof text);
+ *     static const uint8_t text[] = "a reading";
+ *     uint8_t private_key[WHIT_MIRACL_CP2_512_BLS_PRIVATE_KEY_BYTES];
+ *     uint8_t public_key[WHIT_MIRACL_CP2_512_MIN_SIG_PUBLIC_KEY_BYTES];
+ *     uint8_t signature[WHIT_MIRACL_CP2_512_MIN_SIG_SIGNATURE_BYTES];
+ *     status = whit_miracl_cp2_512_bls_keygen(private_key, &random);
+ *     status = whit_miracl_cp2_512_min_sig_public_key(public_key, sizeof public_key, private_key);
+ *     status = whit_miracl_cp2_512_min_sig_sign(signature, sizeof signature, private_key,
+ *                                               &whit_miracl_cp2_512_min_sig_basic, text,
+ *                                               sizeof text);
  *
  * There are two arrangements. min_sig has short signatures, in the first group, and keys in the
  * second; min_pk the other way round, for aggregates, whose size is that of the keys. Private keys
@@ -139,7 +140,8 @@ whit_status whit_miracl_cp2_512_min_pk_sign_augmented(uint8_t *signature, size_t
                                                       const uint8_t *public_key,
                                                       size_t public_key_length,
                                                       const whit_bls_suite *suite,
-                                                      const uint8_t *message, size_t message_length);
+                                                      const uint8_t *message,
+                                                      size_t message_length);
 
 /* Verify a signature. A message has one signature by one key, so that an accepted one is the only
  * one but for its two encodings.
@@ -176,7 +178,8 @@ whit_status whit_miracl_cp2_512_min_pk_prove_possession(uint8_t *proof, size_t p
 whit_status whit_miracl_cp2_512_min_sig_verify_possession(const uint8_t *public_key,
                                                           size_t public_key_length,
                                                           const whit_bls_suite *suite,
-                                                          const uint8_t *proof, size_t proof_length);
+                                                          const uint8_t *proof,
+                                                          size_t proof_length);
 whit_status whit_miracl_cp2_512_min_pk_verify_possession(const uint8_t *public_key,
                                                          size_t public_key_length,
                                                          const whit_bls_suite *suite,

@@ -3,14 +3,15 @@
 /* BLS signatures and pairings on miracl_mnt6_160. About 73-bit security. That is too little for
  * anything but comparison with older figures. [BLS04; draft-irtf-cfrg-bls-signature-06]
  *
- * static const uint8_t text[] = "a reading"; uint8_t
- * private_key[WHIT_MIRACL_MNT6_160_BLS_PRIVATE_KEY_BYTES]; uint8_t
- * public_key[WHIT_MIRACL_MNT6_160_MIN_SIG_PUBLIC_KEY_BYTES]; uint8_t
- * signature[WHIT_MIRACL_MNT6_160_MIN_SIG_SIGNATURE_BYTES]; status =
- * whit_miracl_mnt6_160_bls_keygen(private_key, &random); status =
- * whit_miracl_mnt6_160_min_sig_public_key(public_key, sizeof public_key, private_key); status =
- * whit_miracl_mnt6_160_min_sig_sign(signature, sizeof signature, private_key,
- * &whit_miracl_mnt6_160_min_sig_basic, text, sizeof text);
+ *     static const uint8_t text[] = "a reading";
+ *     uint8_t private_key[WHIT_MIRACL_MNT6_160_BLS_PRIVATE_KEY_BYTES];
+ *     uint8_t public_key[WHIT_MIRACL_MNT6_160_MIN_SIG_PUBLIC_KEY_BYTES];
+ *     uint8_t signature[WHIT_MIRACL_MNT6_160_MIN_SIG_SIGNATURE_BYTES];
+ *     status = whit_miracl_mnt6_160_bls_keygen(private_key, &random);
+ *     status = whit_miracl_mnt6_160_min_sig_public_key(public_key, sizeof public_key, private_key);
+ *     status = whit_miracl_mnt6_160_min_sig_sign(signature, sizeof signature, private_key,
+ *                                                &whit_miracl_mnt6_160_min_sig_basic, text,
+ *                                                sizeof text);
  *
  * There are two arrangements. min_sig has short signatures, in the first group, and keys in the
  * second; min_pk the other way round, for aggregates, whose size is that of the keys. Private keys
@@ -184,7 +185,8 @@ whit_status whit_miracl_mnt6_160_min_sig_verify_possession(const uint8_t *public
 whit_status whit_miracl_mnt6_160_min_pk_verify_possession(const uint8_t *public_key,
                                                           size_t public_key_length,
                                                           const whit_bls_suite *suite,
-                                                          const uint8_t *proof, size_t proof_length);
+                                                          const uint8_t *proof,
+                                                          size_t proof_length);
 
 /* The sum of `count` signatures, at least one, that stand in a row, each of each_length bytes: one
  * signature for all of them. Aggregates may be summed again. Each is checked to be of the group;

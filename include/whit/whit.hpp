@@ -15,6 +15,9 @@
  * WHIT_CPP_CURVE stands once in a file, outside any namespace, with the curve's name in small and
  * in capital letters. The amalgamation has a whit.hpp of its own, in place of both headers.
  *
+ * bls.hpp, edwards.hpp and integers.hpp, which it includes, have BLS signatures and pairings,
+ * Edwards curves, and integers.
+ *
  * Contracts are those of the C functions, key.h, ecdh.h, ecdsa.h, point.h, macwbb.h, ecpv.h and
  * hash_to_curve.h: byte order, what is validated, what leaks through time, the status codes.
  * Private keys and shared secrets are wiped when their objects end. Messages, digests, public keys
@@ -30,6 +33,7 @@
 #ifndef WHIT_CPP_H
 #define WHIT_CPP_H
 
+#include <whit/bls.hpp>
 #include <whit/curve_hashing.hpp>
 #include <whit/edwards.hpp>
 #include <whit/integers.hpp>
@@ -93,9 +97,9 @@ template <class Functions> class curve : public curve_hashing<Functions>
     struct name##_functions {                                                    \
         static constexpr size_t order_bytes = WHIT_##NAME##_PRIVATE_KEY_BYTES;   \
         static constexpr size_t field_bytes = WHIT_##NAME##_SHARED_SECRET_BYTES; \
-        using steps_context = whit_##name##_steps;                               \
-        using scalar_object = whit_##name##_scalar;                              \
-        using point_object = whit_##name##_point;                                \
+        using steps_context = union whit_##name##_steps;                         \
+        using scalar_object = union whit_##name##_scalar;                        \
+        using point_object = union whit_##name##_point;                          \
         static const whit_curve *object() noexcept                               \
         {                                                                        \
             return &whit_##name;                                                 \

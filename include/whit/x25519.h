@@ -25,7 +25,8 @@ extern "C" {
  *
  * Returns WHIT_OK; WHIT_ERROR_ARGUMENT; WHIT_ERROR_OVERLAP; WHIT_ERROR_RANDOM_MISSING;
  * WHIT_ERROR_RANDOM_FAILED; WHIT_ERROR_RANDOM_STUCK when it gave zeros alone. [RFC 7748, 6.1] */
-whit_status whit_x25519_keygen(uint8_t *private_key, uint8_t *public_key, const whit_random *random);
+whit_status whit_x25519_keygen(uint8_t *private_key, uint8_t *public_key,
+                               const whit_random *random);
 
 /* The public key of a private key, 32 bytes each. They may not overlap. Time does not depend on the
  * keys.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The C++ interface: clean with every compiler and standard, over the layered headers and as the
-amalgamation has it, and a program of it runs; what must not compile does not; a firmware of it
+amalgamation has it, and programs of it run; what must not compile does not; a firmware of it
 needs no exceptions and no heap."""
 
 import os
@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.runner.host import ADDING
+from tests.emitting import emit
+from tests.runner.host import ADDING, BLS
 from tests.runner.made import amalgamation
 from tests.runner.tools import ROOT
 
@@ -31,7 +32,19 @@ MISUSES = {
     7: "whit_sm2p256v1_sign",
     8: "no matching|no viable",
     9: "no viable|conversion",
+    10: "no matching|invalid initialization",
+    11: "no matching|could not convert",
+    12: "no matching|could not convert",
+    13: "no matching|could not convert",
+    14: "a point of this kind and arrangement",
 }
+# The curves of each program's library.
+PROGRAMS = {
+    "wrapper": "secp112r2,secp256r1,sm2p256v1,ed25519",
+    "bls": "bls12_381,bn_p158",
+}
+# Statuses of C functions to which C++ gives outputs of its own.
+IMPOSSIBLE = {"WHIT_ERROR_OUTPUT_LENGTH", "WHIT_ERROR_OVERLAP"}
 
 
 def command(*parts: str | Path) -> subprocess.CompletedProcess[str]:
@@ -47,14 +60,22 @@ def succeed(*parts: str | Path) -> str:
 
 
 @pytest.fixture(scope="session")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    output = tmp_path_factory.mktemp("cpp") / "whit.o"
-    options = (
-        "-DWHIT_CURVES=secp112r2,secp256r1,sm2p256v1,ed25519",
-        *ADDING,
-    )
-    succeed("gcc", "-std=c99", "-O2", *options, "-c", amalgamation() / "whit.c", "-o", output)
-    return output
+def libraries(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Objects of the library, by the programs that call them, once each is asked for."""
+    return Libraries(tmp_path_factory.mktemp("cpp"))
+
+
+class Libraries(dict[str, Path]):
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self._folder = folder
+
+    def __missing__(self, program: str) -> Path:
+        self[program] = self._folder / f"{program}.o"
+        options = (f"-DWHIT_CURVES={PROGRAMS[program]}", *ADDING)
+        source = amalgamation() / "whit.c"
+        succeed("gcc", "-std=c99", "-O2", *options, "-c", source, "-o", self[program])
+        return self[program]
 
 
 def test_wrapper_has_every_function() -> None:
@@ -66,28 +87,104 @@ def test_wrapper_has_every_function() -> None:
         assert f"Functions::{function}(" in wrapper
 
 
+def test_wrapper_has_every_function_of_bls_signatures() -> None:
+    header = (ROOT / "include" / "whit" / "bls12_381_bls.h").read_text()
+    wrapper = (ROOT / "include" / "whit" / "bls.hpp").read_text()
+    functions = set(
+        re.findall(r"^whit_status whit_bls12_381_(?:min_(?:sig|pk)_)?(\w+)\(", header, re.M)
+    )
+    assert {"bls_keygen", "sign", "fast_aggregate_verify", "pairing"} < functions
+    for function in functions:
+        assert re.search(rf"Functions::(shared::)?{function}\(", wrapper), function
+
+
+@pytest.mark.brief(2)
+@pytest.mark.parametrize("compiler", COMPILERS)
+def test_every_curve_with_a_pairing_has_bls_signatures(compiler: str, tmp_path: Path) -> None:
+    """Every function that is no template, beside the curve itself."""
+    if shutil.which(compiler) is None:
+        pytest.skip(f"no {compiler} here")
+    headers = (ROOT / "include" / "whit").glob("*_bls.h")
+    curves = sorted(path.stem.removesuffix("_bls") for path in headers)
+    assert {"bls12_381", "bn_p158", "ss_p1536"} < set(curves)
+    lines = ["#include <whit/whit.hpp>"]
+    for name in curves:
+        lines += [f"#include <whit/{name}.h>", f"#include <whit/{name}_bls.h>"]
+    for name in curves:
+        lines += [f"WHIT_CPP_{each}({name}, {name.upper()})" for each in ("CURVE", "BLS")]
+        parts = ("min_sig", "min_pk")
+        functions = [f"whit::{name}_{part}_functions" for part in parts]
+        lines += [f"template class whit::bls_arrangement<{each}>;" for each in functions]
+        lines += [f"template class whit::bls<whit::{name}_bls_functions, {', '.join(functions)}>;"]
+    source = tmp_path / "curves.cpp"
+    source.write_text("\n".join([*lines, ""]))
+    include = f"-I{ROOT / 'include'}"
+    succeed(compiler, "-std=c++17", *WARNINGS, *BARE, include, "-fsyntax-only", source)
+
+
+def test_every_status_of_bls_signatures_is_seen_through_the_wrapper() -> None:
+    header = (ROOT / "include" / "whit" / "bls12_381_bls.h").read_text()
+    statuses = set(re.findall(r"WHIT_ERROR_\w+[A-Z]\b", header))
+    seen = set(re.findall(r"WHIT_ERROR_\w+", (HERE / "bls.cpp").read_text()))
+    assert len(statuses) > 15
+    assert statuses - IMPOSSIBLE == seen
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("drop_in", [False, True], ids=["headers", "amalgamation"])
 @pytest.mark.parametrize("options", [(), BARE], ids=["default", "bare"])
 @pytest.mark.parametrize("standard", STANDARDS)
 @pytest.mark.parametrize("compiler", COMPILERS)
+@pytest.mark.parametrize("name", PROGRAMS)
 @pytest.mark.sampled(4)
 def test_wrapper_runs(
+    name: str,
     compiler: str,
     standard: str,
     options: tuple[str, ...],
     drop_in: bool,
-    library: Path,
+    libraries: dict[str, Path],
     tmp_path: Path,
 ) -> None:
     if shutil.which(compiler) is None:
         pytest.skip(f"no {compiler} here")
     headers = ("-DDROP_IN", f"-I{amalgamation()}") if drop_in else (f"-I{ROOT / 'include'}",)
-    program = tmp_path / "wrapper"
+    program = tmp_path / name
     succeed(
         *(compiler, standard, "-O2", *WARNINGS, *options, *headers),
-        *(HERE / "wrapper.cpp", library, "-o", program),
+        *(HERE / f"{name}.cpp", libraries[name], "-o", program),
     )
+    assert succeed(program).splitlines()[-1].endswith(" passed, 0 failed")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "made",
+    [
+        "WHIT_CPP_CURVE(secp256r1, SECP256R1)",
+        "WHIT_CPP_CURVE(sm2p256v1, SM2P256V1)",
+        "WHIT_CPP_CURVE(bn_p158, BN_P158)",
+    ],
+)
+def test_a_drop_in_has_cpp_without_what_it_lacks(made: str, tmp_path: Path) -> None:
+    """Without the options that add functions, and on a curve that has no signatures."""
+    found = re.search(r"\((\w+)", made)
+    assert found is not None
+    emit(tmp_path, "portable", "balanced", found[1], "--scheme", "all")
+    source = tmp_path / "program.cpp"
+    source.write_text(f'#include "whit.hpp"\n{made}\n')
+    for compiler in filter(shutil.which, COMPILERS):
+        succeed(compiler, "-std=c++17", *WARNINGS, *BARE, "-fsyntax-only", source)
+
+
+@pytest.mark.slow
+def test_a_drop_in_has_bls_signatures_in_cpp(tmp_path: Path) -> None:
+    given = [part for each in BLS for part in ("--option", each.removeprefix("-D"))]
+    emit(tmp_path, "portable", "balanced", PROGRAMS["bls"], "--scheme", "all", *given)
+    library, program = tmp_path / "whit.o", tmp_path / "program"
+    succeed("gcc", "-std=c99", "-O2", "-c", tmp_path / "whit.c", "-o", library)
+    flags = ("-std=c++17", "-O1", *WARNINGS, "-DDROP_IN", f"-I{tmp_path}")
+    succeed("g++", *flags, HERE / "bls.cpp", library, "-o", program)
     assert succeed(program).splitlines()[-1].endswith(" passed, 0 failed")
 
 
@@ -135,5 +232,10 @@ def test_firmware_needs_no_run_time(standard: str, tmp_path: Path) -> None:
         if line
     }
     foreign = {name for name in needed if not name.startswith("whit_")}
+    # A program pays for what it calls.
+    assert needed - foreign == {
+        *("whit_secp256r1", "whit_secp256r1_base", "whit_sha256", "whit_ecdsa_sign_256"),
+        *("whit_bls12_381_min_sig_sign", "whit_bls12_381_min_sig_basic"),
+    }
     # abort ends a program that asks for the value of a failure.
     assert foreign <= {"abort", "memcpy", "memset"}

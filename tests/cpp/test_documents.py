@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What doc/cpp.md and doc/validation.md show compiles, and runs."""
+"""What doc/cpp.md, doc/bls.md in C++ and doc/validation.md show compiles, and runs."""
 
 import re
 import subprocess
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.runner.host import BLS
 from tests.runner.made import amalgamation
 from tests.runner.tools import ROOT
 
@@ -31,15 +32,18 @@ def run(*command: str | Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("document", "compiler", "suffix", "more"),
-    [("cpp.md", "g++", "cpp", ""), ("validation.md", "gcc", "c", SELF_TEST)],
+    ("document", "compiler", "suffix", "more", "build"),
+    [
+        ("cpp.md", "g++", "cpp", "", ("-DWHIT_CURVES=secp256r1",)),
+        ("bls.md", "g++", "cpp", "", ("-DWHIT_CURVES=bls12_381", *BLS)),
+        ("validation.md", "gcc", "c", SELF_TEST, ("-DWHIT_CURVES=secp256r1",)),
+    ],
 )
 def test_what_a_document_shows(
-    document: str, compiler: str, suffix: str, more: str, tmp_path: Path
+    document: str, compiler: str, suffix: str, more: str, build: tuple[str, ...], tmp_path: Path
 ) -> None:
     library, source, program = tmp_path / "whit.o", tmp_path / f"a.{suffix}", tmp_path / "program"
-    options = ("-std=c99", "-O2", "-DWHIT_CURVES=secp256r1")
-    run("gcc", *options, "-c", amalgamation() / "whit.c", "-o", library)
+    run("gcc", "-std=c99", "-O2", *build, "-c", amalgamation() / "whit.c", "-o", library)
     run("gcc", f"-I{ROOT / 'include'}", "-c", ROOT / "ports/posix/random.c", "-o", tmp_path / "r.o")
     source.write_text(block(document, suffix) + more)
     standard = "-std=c++17" if suffix == "cpp" else "-std=c99"

@@ -8,6 +8,7 @@ import textwrap
 from collections.abc import Callable, Collection
 from itertools import groupby
 
+from tools.curves.form_schemes import FormScheme
 from tools.curves.schemes import (
     ANSWER,
     NEEDS,
@@ -298,8 +299,17 @@ WRAPPED = """\
 """
 
 
-def wrapped_functions(schemes: list[Scheme]) -> str:
-    """include/whit/functions.hpp: each of them in a macro."""
-    lines = [f"    WHIT_CPP_FUNCTION(name, {each.name})" for each in functions_of(schemes)]
-    macro = " \\\n".join(["#define WHIT_CPP_FUNCTIONS(name)", *lines])
-    return f"{NOTICE}{WRAPPED}{macro}\n\n#endif\n"
+def wrapped_functions(schemes: list[Scheme], form_schemes: list[FormScheme]) -> str:
+    """include/whit/functions.hpp: each of them in a macro, and in macros of their own those of a
+    scheme that has arrangements."""
+    macros = {"FUNCTIONS": [each.name for each in functions_of(schemes)]}
+    for scheme in form_schemes:
+        if scheme.arrangements:
+            name = scheme.name.upper()
+            macros[f"{name}_FUNCTIONS"], macros[f"{name}_ARRANGED"] = scheme.functions()
+    made = []
+    for macro, names in macros.items():
+        lines = [f"    WHIT_CPP_FUNCTION(name, {each})" for each in names]
+        made.append(" \\\n".join([f"#define WHIT_CPP_{macro}(name)", *lines]))
+    text = "\n\n".join(made)
+    return f"{NOTICE}{WRAPPED}{text}\n\n#endif\n"

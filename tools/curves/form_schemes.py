@@ -34,6 +34,7 @@ from tools.curves.text import LICENCE, NOTICE
 from tools.curves.weierstrass import Curve
 
 COLUMNS = 100
+ITEM, CODE = "  - ", "    "  # what a list's items and lines of code in a comment begin with
 KEYS = {
     *("forms", "header", "beside", "needs", "bodies", "comb", "defines", "curves", "words"),
     *("arrangements", "arranged", "hashed"),
@@ -42,6 +43,8 @@ REFERENCE = re.compile(r"\[[^][]*\]")  # stays in one line
 WORD = re.compile(r"@(\w+)@")
 COMMENT = re.compile(r"^/\*.*?\*/$", re.M | re.S)
 PROTOTYPE = re.compile(r"^(whit_status \w+\()([^;{]*)\);$", re.M)
+FUNCTION = re.compile(r"^whit_status whit_@name@_(\w+)\(", re.M)
+CALL = re.compile(r"^(.*?\w\()(.*)\);$")
 
 
 @dataclass(frozen=True)
@@ -128,6 +131,16 @@ class FormScheme:
         text = PROTOTYPE.sub(lambda match: aligned(match[1], match[2]), text)
         return text.replace(LICENCE, NOTICE, 1)
 
+    def functions(self) -> tuple[list[str], list[str]]:
+        """Those of the public header, without the curve's name; and those that every arrangement
+        has, without its name either."""
+        every = FUNCTION.findall(self.template)
+        names = [f"{each}_" for each in self.arrangements]
+        parts = (name.removeprefix(names[0]) for name in every if names)
+        arranged = [part for part in parts if all(name + part in every for name in names)]
+        taken = {name + part for name in names for part in arranged}
+        return [name for name in every if name not in taken], arranged
+
     def macros(self, curve: FormCurve) -> dict[str, str]:
         """What is defined before the bodies."""
         return {name: self.spelled(value, curve) for name, value in self.defines.items()}
@@ -157,11 +170,13 @@ def nearest_to_zero(value: int, p: int) -> int:
 
 
 def paragraphs(lines: list[str]) -> Iterator[list[str]]:
-    """Lines that are filled together: up to an empty one, an item or the end of a list."""
+    """Lines that are filled together: up to an empty one, an item, the end of a list, or code."""
     held: list[str] = []
     for line in lines:
-        ends = line.startswith("  - ") or (held and held[0].startswith("  - ") and line[:1] != " ")
-        if held and (not line or ends):
+        listed = bool(held) and held[0].startswith(ITEM)
+        ends = line.startswith(ITEM) or (listed and line[:1] != " ")
+        changes = not listed and bool(held) and is_code(line) != is_code(held[0])
+        if held and (not line or ends or changes):
             yield held
             held = []
         if line:
@@ -172,32 +187,52 @@ def paragraphs(lines: list[str]) -> Iterator[list[str]]:
         yield held
 
 
+def is_code(line: str) -> bool:
+    """Of a line that belongs to no list."""
+    return line.startswith(CODE)
+
+
+def statements(lines: list[str]) -> Iterator[str]:
+    """Lines of code in a comment: what ends with a semicolon begins a line, and a call has its
+    arguments below each other."""
+    for each in re.split(r"(?<=;)\s+", " ".join(line.strip() for line in lines)):
+        call = CALL.match(each)
+        head = f" * {CODE}"
+        text = aligned(head + call[1], call[2]) if call else head + each
+        yield from (f" *{line[2:]}" for line in text.splitlines())
+
+
 def filled(comment: str) -> str:
     """A comment with its lines as long as they may be."""
     text = comment.removeprefix("/*").removesuffix("*/").rstrip()
     lines = [line.removeprefix(" *").removeprefix(" ") for line in text.splitlines()]
-    done = []
+    done: list[str] = []
     for paragraph in paragraphs(lines):
-        item = bool(paragraph) and paragraph[0].startswith("  - ")
-        indent = " *     " if item else " * "
-        first = " *   " if item else " * "
+        if paragraph and is_code(paragraph[0]):
+            done += statements(paragraph)
+            continue
+        item = bool(paragraph) and paragraph[0].startswith(ITEM)
+        wrap = textwrap.TextWrapper(COLUMNS, break_on_hyphens=False)
+        wrap.initial_indent = " *   " if item else " * "
+        wrap.subsequent_indent = " *     " if item else " * "
         joined = " ".join(line.strip() for line in paragraph)
         whole = REFERENCE.sub(lambda match: match[0].replace(" ", "\0"), joined)
-        wrapped = textwrap.wrap(whole, COLUMNS, initial_indent=first, subsequent_indent=indent)
-        done += [line.replace("\0", " ") for line in wrapped] or [" *"]
+        done += [line.replace("\0", " ") for line in wrap.wrap(whole)] or [" *"]
     end = " */" if len(done[-1]) + 3 <= COLUMNS else "\n */"
     return "/*" + "\n".join(done).removeprefix(" *") + end
 
 
 def aligned(head: str, parameters: str) -> str:
-    """A prototype with its parameters below each other."""
+    """A prototype, or a call, with its parameters below each other."""
+    parts = [" ".join(each.split()) for each in parameters.split(",")]
+    pieces = [*(f"{part}," for part in parts[:-1]), f"{parts[-1]});"]
     lines, current = [], head
-    for part in (f"{' '.join(each.split())}," for each in parameters.split(",")):
-        if len(current) + len(part) > COLUMNS and current != head:
+    for piece in pieces:
+        if len(current) + len(piece) > COLUMNS and current != head:
             lines.append(current.rstrip())
             current = " " * len(head)
-        current += part + " "
-    return "\n".join([*lines, current.rstrip().removesuffix(",") + ");"])
+        current += f"{piece} "
+    return "\n".join([*lines, current.rstrip()])
 
 
 def needs_map(data: dict[str, object]) -> bool:

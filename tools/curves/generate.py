@@ -56,7 +56,7 @@ def public_headers(curves: list[Curve], include: Path, spelled_out: bool) -> dic
     files = {
         include / "sized.h": sized_header(sizes_of(curves), schemes, spelled_out),
         include / "functions.h": functions_header(schemes),
-        include / "functions.hpp": wrapped_functions(schemes),
+        include / "functions.hpp": wrapped_functions(schemes, load_form_schemes()),
     }
     for scheme in schemes:
         for name, text in scheme.own.items():
