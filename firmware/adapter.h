@@ -26,7 +26,7 @@
  * WHIT_LAB_BLS_TAG, the tag of peer.toml, and WHIT_LAB_FIELD_BITS, the bits of the prime,
  * WHIT_LAB_SIGN_HEDGED, WHIT_LAB_SIGN_CHECKED, WHIT_LAB_VERIFY_MESSAGE_HARDENED,
  * WHIT_LAB_ARITHMETIC, WHIT_LAB_SHOW and WHIT_LAB_HASH_TO_CURVE in images for these, and
- * WHIT_LAB_BATCH, which in an image for batches is how many signatures one has. */
+ * WHIT_LAB_BATCH, which in an image for batches and aggregates is how many signatures one has. */
 #ifndef WHIT_LAB_ADAPTER_H
 #define WHIT_LAB_ADAPTER_H
 
@@ -172,6 +172,20 @@ int adapter_bls_sign(uint8_t *signature, const uint8_t *private_key, const uint8
 /* Verification by pairings. */
 int adapter_bls_verify(const uint8_t *public_key, const uint8_t *message, size_t length,
                        const uint8_t *signature);
+
+#if WHIT_LAB_BATCH
+/* Of WHIT_LAB_BATCH signatures: keys, messages and signatures one after the other, and of each as
+ * many bytes; `length` is that of all messages together. First the sum of signatures, of which
+ * `secret` gets the x; then verification of such a sum, of as many messages or of one; and of
+ * signatures at once, by random weights. */
+int adapter_bls_aggregate(uint8_t *secret, const uint8_t *signatures);
+int adapter_bls_aggregate_verify(const uint8_t *public_keys, const uint8_t *messages, size_t length,
+                                 const uint8_t *signature);
+int adapter_bls_fast_aggregate_verify(const uint8_t *public_keys, const uint8_t *message,
+                                      size_t length, const uint8_t *signature);
+int adapter_bls_verify_batch(const uint8_t *public_keys, const uint8_t *messages, size_t length,
+                             const uint8_t *signatures);
+#endif
 #endif
 
 #endif

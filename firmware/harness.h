@@ -11,8 +11,12 @@
 
 /* Random bytes, from a pool that the lab fills. Copies the next `length` bytes;
  * returns 0, or 1 when the pool holds too few. The instructions executed and the
- * order of addresses depend on lengths alone. */
+ * order of addresses depend on lengths alone. A large batch of signatures takes 16 for each. */
+#if WHIT_LAB_BATCH > 32
+#define HARNESS_POOL_BYTES (16 * WHIT_LAB_BATCH)
+#else
 #define HARNESS_POOL_BYTES 512
+#endif
 extern volatile uint8_t harness_pool[HARNESS_POOL_BYTES];
 extern volatile uint32_t harness_pool_position;
 extern volatile uint32_t harness_draws; /* calls so far */

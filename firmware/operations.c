@@ -73,8 +73,24 @@ int harness_run(uint32_t operation)
     if (operation == HARNESS_BLS_VERIFY && t->bls_verify != NULL) {
         return t->bls_verify(b->public_key, b->message, (size_t)b->message_length, b->signature);
     }
-#endif
 #if WHIT_LAB_BATCH
+    if (operation == HARNESS_BLS_AGGREGATE && t->bls_aggregate != NULL) {
+        return t->bls_aggregate(b->secret, b->signature);
+    }
+    if (operation == HARNESS_BLS_AGGREGATE_VERIFY && t->bls_aggregate_verify != NULL) {
+        return t->bls_aggregate_verify(b->public_key, b->message, (size_t)b->message_length,
+                                       b->signature);
+    }
+    if (operation == HARNESS_BLS_FAST_AGGREGATE_VERIFY && t->bls_fast_aggregate_verify != NULL) {
+        return t->bls_fast_aggregate_verify(b->public_key, b->message, (size_t)b->message_length,
+                                            b->signature);
+    }
+    if (operation == HARNESS_BLS_VERIFY_BATCH && t->bls_verify_batch != NULL) {
+        return t->bls_verify_batch(b->public_key, b->message, (size_t)b->message_length,
+                                   b->signature);
+    }
+#endif
+#elif WHIT_LAB_BATCH
     if (operation >= HARNESS_VERIFY_BATCH_2 && operation <= HARNESS_VERIFY_BATCH_16 &&
         t->verify_batch != NULL) {
         return t->verify_batch(b->public_key, SIGNED, b->signature);

@@ -27,8 +27,8 @@ extern struct harness_buffers harness_buffers;
 
 /* Numbers of the operations, as the lab names them. An image for one of arithmetic, those
  * from 10 to 13 and 24 and 25, is built with its number as WHIT_LAB_ARITHMETIC, one for BLS
- * signatures with WHIT_LAB_BLS, one for batches with how many signatures these have as
- * WHIT_LAB_BATCH, one for signing that guards against faults with WHIT_LAB_SIGN_HEDGED or
+ * signatures with WHIT_LAB_BLS, one for batches or aggregates with how many signatures these have
+ * as WHIT_LAB_BATCH, one for signing that guards against faults with WHIT_LAB_SIGN_HEDGED or
  * WHIT_LAB_SIGN_CHECKED, one for 23 with WHIT_LAB_VERIFY_MESSAGE_HARDENED, one for 26 or 27 with
  * its number as WHIT_LAB_SHOW, one for 29 with WHIT_LAB_HASH_TO_CURVE; others know none of
  * these. */
@@ -61,7 +61,11 @@ enum harness_operation {
     HARNESS_SHOW = 26,
     HARNESS_VERIFY_SHOW = 27,
     HARNESS_MOD_INV_VARTIME = 28,
-    HARNESS_HASH_TO_CURVE = 29
+    HARNESS_HASH_TO_CURVE = 29,
+    HARNESS_BLS_AGGREGATE = 30,
+    HARNESS_BLS_AGGREGATE_VERIFY = 31,
+    HARNESS_BLS_FAST_AGGREGATE_VERIFY = 32,
+    HARNESS_BLS_VERIFY_BATCH = 33
 };
 
 /* The functions this image was linked with; NULL for those it was not. A table, and in
@@ -77,6 +81,8 @@ typedef int harness_sign(uint8_t *signature, const uint8_t *private_key, const u
 typedef int harness_verify(const uint8_t *public_key, const uint8_t *digest,
                            const uint8_t *signature);
 #endif
+typedef int harness_bls_verify(const uint8_t *public_key, const uint8_t *message, size_t length,
+                               const uint8_t *signature);
 struct harness_table {
     int (*random)(uint8_t *out, size_t length);
     int (*keygen)(uint8_t *private_key, uint8_t *public_key);
@@ -111,10 +117,14 @@ struct harness_table {
     int (*bls_keygen)(uint8_t *private_key, uint8_t *public_key);
     int (*bls_sign)(uint8_t *signature, const uint8_t *private_key, const uint8_t *message,
                     size_t length);
-    int (*bls_verify)(const uint8_t *public_key, const uint8_t *message, size_t length,
-                      const uint8_t *signature);
-#endif
+    harness_bls_verify *bls_verify;
 #if WHIT_LAB_BATCH
+    int (*bls_aggregate)(uint8_t *secret, const uint8_t *signatures);
+    harness_bls_verify *bls_aggregate_verify;
+    harness_bls_verify *bls_fast_aggregate_verify;
+    harness_bls_verify *bls_verify_batch;
+#endif
+#elif WHIT_LAB_BATCH
     harness_verify *verify_batch;
 #endif
 #ifdef WHIT_LAB_SIGN_HEDGED

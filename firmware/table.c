@@ -127,8 +127,29 @@ const struct harness_table harness_table = {
 #else
     NULL,
 #endif
-#endif
 #if WHIT_LAB_BATCH
+#ifdef WHIT_LAB_OPERATION_BLS_AGGREGATE
+    adapter_bls_aggregate,
+#else
+    NULL,
+#endif
+#ifdef WHIT_LAB_OPERATION_BLS_AGGREGATE_VERIFY
+    adapter_bls_aggregate_verify,
+#else
+    NULL,
+#endif
+#ifdef WHIT_LAB_OPERATION_BLS_FAST_AGGREGATE_VERIFY
+    adapter_bls_fast_aggregate_verify,
+#else
+    NULL,
+#endif
+#ifdef WHIT_LAB_OPERATION_BLS_VERIFY_BATCH
+    adapter_bls_verify_batch,
+#else
+    NULL,
+#endif
+#endif
+#elif WHIT_LAB_BATCH
 #ifdef WHIT_LAB_OPERATION_VERIFY_BATCH
     adapter_verify_batch,
 #else

@@ -18,9 +18,9 @@ from lab.errors import UnknownNameError, UnsupportedError
 from lab.model import (
     ALL,
     ALL_PARTS,
-    BLS,
     EDDSA_OPERATIONS,
     OPERATIONS,
+    PAIRING,
     RANDOM_NONCE_OPERATIONS,
     Ability,
     BlsSuite,
@@ -144,7 +144,7 @@ class Curve:
 
     def sizes_for(self, operation: str) -> Sizes:
         """What an image for the operation is built for."""
-        degree = self.tower.below if self.tower and operation in BLS else 0
+        degree = self.tower.below if self.tower and operation in PAIRING else 0
         return replace(self.sizes, bls_degree=degree, batch=_batch(operation))
 
     @property
@@ -158,7 +158,7 @@ class Curve:
         """The hash that the operation computes, if it does."""
         if not any(self._named(name).hashes for name in parts(operation)):
             return None
-        return BLS_HASH if operation in BLS else self.hash
+        return BLS_HASH if operation in PAIRING else self.hash
 
     def operation(self, name: str) -> Operation:
         """What the name stands for here, in the image called `all` too."""

@@ -60,7 +60,7 @@ class Operation:
     """What an image can do: one adapter function."""
 
     name: str
-    number: int  # in firmware/operations.h
+    number: int  # in firmware/operations.h; one for some counts, as an image has one of these
     description: str
     parameters: tuple[Parameter, ...]
     secrets: tuple[str, ...]  # inputs that time may not depend on; "pool" is randomness
@@ -73,7 +73,12 @@ class Operation:
 
     @property
     def function(self) -> str:
-        return f"adapter_{self.name.removesuffix(f'_{self.batch}')}"
+        return f"adapter_{self.kind}"
+
+    @property
+    def kind(self) -> str:
+        """Its name without the number of signatures."""
+        return self.name.removesuffix(f"_{self.batch}")
 
     @property
     def call(self) -> AdapterCall:
@@ -147,8 +152,21 @@ def _arithmetic(
     )
 
 
+def _of_signatures(
+    number: int, name: str, description: str, parameters: str, *, hashes: bool = True
+) -> tuple[Operation, ...]:
+    """On some counts of BLS signatures."""
+    return tuple(
+        _operation(f"{name}_{count}", number, description.format(count=count), parameters,
+                   needs=("bls",), hashes=hashes, batch=count)
+        for count in BLS_COUNTS
+    )  # fmt: skip
+
+
 MESSAGE_BYTES = 256
 POOL_BYTES = 512
+WEIGHT_BYTES = 16  # that a signature of a batch takes of the pool
+BLS_COUNTS = (2, 8, 32, 100)  # of signatures, in aggregates and batches
 
 
 # A Montgomery curve has key agreement by x-coordinates, an Edwards curve EdDSA. Integers modulo
@@ -168,6 +186,11 @@ class Sizes:
     # the prime's; otherwise none.
     bls_degree: int = 0
     batch: int = 0  # in an image for batches, how many signatures one has
+
+    @property
+    def pool(self) -> int:
+        """The random bytes that the harness has, by firmware/harness.h."""
+        return max(POOL_BYTES, WEIGHT_BYTES * self.batch)
 
     @property
     def buffers(self) -> Mapping[str, int]:
@@ -240,6 +263,14 @@ _OPERATIONS = (
                needs=("bls",), hashes=True),
     _operation("bls_verify", 16, "check a message's BLS signature, by pairings",
                "<public_key <message #message <signature", needs=("bls",), hashes=True),
+    *_of_signatures(30, "bls_aggregate", "add {count} BLS signatures up",
+                    ">secret <signature", hashes=False),
+    *_of_signatures(31, "bls_aggregate_verify", "check the sum of {count} BLS signatures, of as "
+                    "many messages", "<public_key <message #message <signature"),
+    *_of_signatures(32, "bls_fast_aggregate_verify", "check the sum of {count} BLS signatures of "
+                    "one message", "<public_key <message #message <signature"),
+    *_of_signatures(33, "bls_verify_batch", "check {count} BLS signatures at once",
+                    "<public_key <message #message <signature"),
     *(
         _operation(f"verify_batch_{count}", number, f"check {count} messages' signatures at once",
                    "<public_key <message #message <signature",
@@ -295,9 +326,13 @@ def _needing(*abilities: Ability) -> tuple[str, ...]:
 ARITHMETIC = tuple(each.name for each in _OPERATIONS if each.result)
 SHOWING = ("show", "verify_show")
 HASHING = "hash_to_curve"
-BLS = _needing("bls")
+PAIRING = _needing("bls")
+BLS = tuple(name for name in PAIRING if not OPERATIONS[name].batch)
+BLS_MANY = tuple(name for name in PAIRING if OPERATIONS[name].batch)
 GUARDED = ("sign_hedged", "sign_checked")  # signing that guards against faults
-BATCHES: Mapping[str, int] = {name: each.batch for name, each in OPERATIONS.items() if each.batch}
+BATCHES: Mapping[str, int] = {
+    name: OPERATIONS[name].batch for name in _needing("eddsa") if OPERATIONS[name].batch
+}
 MESSAGE_HARDENED = "verify_message_hardened"
 HARDENED = ("verify_hardened", MESSAGE_HARDENED)
 VERIFYING = ("verify", *HARDENED)

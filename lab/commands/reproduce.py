@@ -21,6 +21,7 @@ from lab.commands.options import (
 from lab.commands.progress import Terminal
 from lab.errors import UnsupportedError
 from lab.model import Case, Sample
+from lab.paths import RESULTS
 from lab.published import RECORDING, Recording
 from lab.reports.reproduction import FORMATS, as_summary
 from lab.runner import (
@@ -32,6 +33,7 @@ from lab.runner import (
     portable,
     reproduce,
 )
+from lab.store import Results
 
 DEFAULT_KEYS = 1  # the documents fix the random numbers
 Tables = Annotated[
@@ -48,6 +50,13 @@ def command(
     ] = False,
     save: Annotated[
         bool, typer.Option("--save", help="Keep the rows in results/reproduction.json.")
+    ] = False,
+    recorded: Annotated[
+        bool,
+        typer.Option(
+            "--recorded",
+            help="Run nothing that results/ has: samples, and ratios of other libraries.",
+        ),
     ] = False,
     keys: Annotated[
         int, typer.Option(help="How many keys each operation runs with.")
@@ -75,7 +84,17 @@ def command(
         with Terminal(len(cases)) as terminal:
             return measured(cases, settings, open_pool(cases, jobs, None), terminal)
 
-    recording = _kept(tables) if kept else reproduce(tables, measure, tuple(local_sources))
+    recording = (
+        _kept(tables)
+        if kept
+        else reproduce(
+            tables,
+            measure,
+            tuple(local_sources),
+            Results(RESULTS).newest() if recorded else None,
+            published.load(RECORDING).rows if recorded else (),
+        )
+    )
     if save:
         published.save(recording)
     print(FORMATS[output](recording.rows), end="")

@@ -7,7 +7,7 @@ from lab import oracle
 from lab.curves import Curve
 from lab.errors import WrongResultError
 from lab.measures import inputs as generated
-from lab.model import BATCHES, HARDENED, Operation, Run
+from lab.model import BATCHES, BLS_MANY, HARDENED, Operation, Run
 from lab.oracle import Oracle
 
 MAKING_KEYS = ("keygen", "bls_keygen")
@@ -119,6 +119,17 @@ def _bls_sign(right: Oracle, inputs: Buffers, outputs: Buffers, _: str) -> str |
     return None if outputs["signature"] == expected else "not the message's one signature"
 
 
+def _bls_sum(right: Oracle, inputs: Buffers, outputs: Buffers, _: str) -> str | None:
+    """What is put out of many signatures, if anything: the x of their sum."""
+    if "secret" not in outputs:
+        return None
+    size = 2 * right.field_bytes
+    signatures = inputs["signature"]
+    each = (signatures[start:][:size] for start in range(0, len(signatures), size))
+    expected = oracle.bls(right.curve).aggregate(each)[: right.field_bytes]
+    return None if outputs["secret"] == expected else "not the sum of the signatures"
+
+
 def _computed(
     expected: Callable[[Curve, int, int, int], int],
 ) -> Callable[[Oracle, Buffers, Buffers, str], str | None]:
@@ -177,5 +188,6 @@ _CHECKS = {
     "bls_keygen": _bls_keygen,
     "bls_sign": _bls_sign,
     "bls_verify": _accepted,
+    **dict.fromkeys(BLS_MANY, _bls_sum),
     **dict.fromkeys(BATCHES, _accepted),
 }

@@ -12,10 +12,12 @@ from itertools import count, product
 
 from lab import oracle
 from lab.curves import Curve
-from lab.model import BATCHES, BLS, HASHING, POOL_BYTES, VERIFYING, Operation
+from lab.model import BATCHES, BLS_MANY, HASHING, PAIRING, POOL_BYTES, VERIFYING, Operation
 from lab.oracle import Oracle
 
 MULTIPLYING = ("ecdh", "point_mul")  # the public key of another
+SUMMED = ("bls_aggregate_verify", "bls_fast_aggregate_verify")  # one signature of all
+ONE_MESSAGE = "bls_fast_aggregate_verify"
 # As long as that of the CC2538 study, whose signatures include its hash.
 SHORT_MESSAGE = b"a short message"
 # As long as that of the automotive study, which has signatures by pairings.
@@ -44,8 +46,8 @@ def private_key(right: Oracle, seed: str, label: str) -> bytes:
     return key
 
 
-def pool(seed: str, label: str) -> bytes:
-    return stream(seed, f"{label} pool", POOL_BYTES)
+def pool(seed: str, label: str, length: int = POOL_BYTES) -> bytes:
+    return stream(seed, f"{label} pool", length)
 
 
 def other_side(right: Oracle, seed: str) -> bytes:
@@ -55,7 +57,9 @@ def other_side(right: Oracle, seed: str) -> bytes:
 
 def make(operation: Operation, curve: Curve, seed: str, index: int) -> Mapping[str, bytes]:
     """The inputs of one run."""
-    if operation.name in BLS:
+    if operation.name in BLS_MANY:
+        return _make_bls_many(operation, curve, seed, index)
+    if operation.name in PAIRING:
         return _make_bls(operation, curve, seed, index)
     if operation.name in BATCHES:
         return _make_batch(operation, curve, seed, index)
@@ -113,6 +117,26 @@ def _make_bls(operation: Operation, curve: Curve, seed: str, index: int) -> Mapp
     return _wanted(operation, available)
 
 
+def _make_bls_many(
+    operation: Operation, curve: Curve, seed: str, index: int
+) -> Mapping[str, bytes]:
+    """The same of many BLS signatures, by as many keys."""
+    right, numbers = oracle.bls(curve), range(operation.batch)
+    own = [private_key(oracle.of(curve), seed, f"key {index} {each}") for each in numbers]
+    one = operation.kind == ONE_MESSAGE
+    messages = [BLS_MESSAGE.format(index if one else each).encode() for each in numbers]
+    signatures = [right.sign(*signed) for signed in zip(own, messages, strict=True)]
+    summed = operation.kind in SUMMED
+    available = {
+        "signature": right.aggregate(signatures) if summed else b"".join(signatures),
+        "message": messages[0] if one else b"".join(messages),
+        "pool": pool(seed, f"key {index}", curve.sizes_for(operation.name).pool),
+    }
+    if any(parameter.buffer == "public_key" for parameter in operation.parameters):
+        available["public_key"] = b"".join(map(right.public_key, own))
+    return _wanted(operation, available)
+
+
 def _make_batch(operation: Operation, curve: Curve, seed: str, index: int) -> Mapping[str, bytes]:
     """The same of a batch: signatures by as many keys, of messages that are equally long."""
     right = oracle.of(curve)
@@ -148,6 +172,8 @@ def bad(
     if operation.name in BATCHES:
         sides = product(("message", "signature", "public_key"), (0, -1))
         return tuple(flipped(name, position) for name, position in sides)
+    if operation.name in BLS_MANY:
+        return _bad_many(operation, curve, inputs)
     if operation.name == "bls_verify":
         pairing = oracle.bls(curve)
         return (
@@ -183,6 +209,27 @@ def bad(
     if operation.name == "decompress":
         return ({**inputs, "compressed": _compressed_off_curve(right, inputs["compressed"])},)
     return ()
+
+
+def _bad_many(
+    operation: Operation, curve: Curve, inputs: Mapping[str, bytes]
+) -> tuple[Mapping[str, bytes], ...]:
+    """Few, as each may take as long as the good one. What a batch must refuse has the right sum."""
+    signatures, size = inputs["signature"], 2 * curve.sizes.field
+    altered = signatures[:-1] + bytes([signatures[-1] ^ 1])
+    bad = [{**inputs, "signature": altered}]  # off the curve
+    if "public_key" not in inputs:
+        return tuple(bad)
+    keys, length = inputs["public_key"], len(inputs["public_key"]) // operation.batch
+    strange = oracle.bls(curve).outside_subgroup(keys[:length])
+    bad.append({**inputs, "public_key": strange + keys[length:]})
+    if operation.kind in SUMMED:
+        message = inputs["message"]
+        bad.append({**inputs, "message": message[:-1] + bytes([message[-1] ^ 1])})
+    else:
+        first, second, rest = signatures[:size], signatures[size:][:size], signatures[2 * size :]
+        bad.append({**inputs, "signature": second + first + rest})
+    return tuple(bad)
 
 
 def _compressed_off_curve(right: Oracle, compressed: bytes) -> bytes:

@@ -3,7 +3,7 @@
 a message, so that it can be computed and compared. Messages are hashed to the curve by
 RFC 9380, with the map and the tag that a library has."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import count
 
 from lab.curves import BLS_HASH, Curve, Element
@@ -38,6 +38,15 @@ class BlsOracle:
         if point is None:
             raise ValueError("the point at infinity")
         return self._first.join(*point, self._size)
+
+    def aggregate(self, signatures: Iterable[bytes]) -> bytes:
+        """Their sum."""
+        total = None
+        for each in signatures:
+            total = self._first.add(total, self._first.split(each, self._size))
+        if total is None:
+            raise ValueError("the point at infinity")
+        return self._first.join(*total, self._size)
 
     def negated(self, signature: bytes) -> bytes:
         """Another point of the same group."""

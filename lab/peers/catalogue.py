@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The libraries declared in peers/*/peer.toml. Whit is one of them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
 from pathlib import Path
@@ -179,7 +179,7 @@ def load(directory: Path) -> Library:
     file = Declaration.read(directory / "peer.toml")
     named = _curves(file)
     common = Common(
-        operations=(*file.texts("operations"), *_more_operations(file, directory)),
+        operations=(*_operations(file.texts("operations")), *_more_operations(file, directory)),
         curves=named,
         cores=_optional(file, "cores"),
     )
@@ -210,7 +210,10 @@ def load(directory: Path) -> Library:
         defines=build.texts("defines", ()),
         other_curves=build.texts("other_curves", ()),
         other_operations=_lists(build, "other_operations"),
-        own_operations=_lists(build, "own_operations"),
+        own_operations={
+            define: _operations(served)
+            for define, served in _lists(build, "own_operations").items()
+        },
         variant_kind="profile" if profiles else "configuration",
         variants=tuple(
             _variant(name, table, common) for name, table in (profiles or configurations).items()
@@ -244,6 +247,15 @@ def _curves(file: Declaration, default: tuple[str, ...] | None = None) -> tuple[
         if name not in curves.names():
             raise file.error("curves", f"names {name!r}, which is none")
     return tuple(sorted(named, key=curves.names().index))
+
+
+def _operations(words: Iterable[str]) -> tuple[str, ...]:
+    """Names, and for one that ends in * all that begin like it."""
+    found: dict[str, None] = {}
+    for word in words:
+        meant = [name for name in OPERATIONS if name.startswith(word[:-1])]
+        found |= dict.fromkeys(meant if meant and word.endswith("*") else [word])
+    return tuple(found)
 
 
 def _more_operations(file: Declaration, directory: Path) -> tuple[str, ...]:

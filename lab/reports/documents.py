@@ -12,7 +12,8 @@ build, `proofs` and `compilers` a curve and a build, `declared` a reason, `leaks
 operation, `claims` a core and curve, `agreements` a key agreement over a bus, `sensor` a build of
 examples/coap-sensor and `load` what it bore, `coordinates` one of examples/coordinates, `energy` a
 build on a board in two figures, `integers` and `points` a core's public arithmetic, `hashing` a
-core's hashing to a curve, `pairings` a build's BLS signatures on a curve, `goals` a goal,
+core's hashing to a curve, `pairings` a build's BLS signatures on a curve and `aggregates` a call
+for many of them, `goals` a goal,
 `profiles` a missed one, `rtl` a run on a circuit, `leakage` and `leaking` a fixed against random
 test; `records` lists what the goals come from; `agreement` says how many published figures the
 lab's agree with, `boards` the same of each board's times, `fidelity` how close the models come to
@@ -36,7 +37,7 @@ from lab.errors import LabError
 from lab.findings import BusAgreement, Confirmation, Proof, SensorFirmware
 from lab.goals import Goal
 from lab.leakage.record import Leakage
-from lab.model import BLS, Sample
+from lab.model import BLS, PAIRING, Sample
 from lab.published import checks, load, points
 from lab.reports import (
     agreements,
@@ -200,12 +201,23 @@ def _hashing(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
     return (table,)
 
 
-def _pairings(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
-    _check(filters, ("target",), needs=("target",))
-    chosen = [each for each in samples if each.operation in BLS and _matches(each, filters)]
-    if not chosen:
-        raise LabError(f"results/ has no samples of BLS signatures on {filters['target']}")
-    return _made(chosen, pairings.table(chosen))
+def _pairings(
+    write: Callable[[Sequence[Sample]], Table], operations: Sequence[str], defaults: Filters
+) -> Render:
+    """Of BLS signatures on one core."""
+
+    def parts(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
+        _check(filters, ("target",), needs=("target",))
+        asked = {**defaults, **filters}
+        chosen = [
+            each for each in samples if each.operation in operations and _matches(each, asked)
+        ]
+        table = write(chosen)
+        if not table.rows:
+            raise LabError(f"results/ has no samples of BLS signatures on {filters['target']}")
+        return _made(chosen, table)
+
+    return parts
 
 
 def _coordinates(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
@@ -327,7 +339,8 @@ _TABLES: Mapping[str, Render] = {
     "integers": _arithmetic(arithmetic.integers, arithmetic.integers_on),
     "points": _arithmetic(arithmetic.points, arithmetic.points_on),
     "hashing": _hashing,
-    "pairings": _pairings,
+    "pairings": _pairings(pairings.table, BLS, {}),
+    "aggregates": _pairings(pairings.many, PAIRING, {"library": pairings.WHIT}),
     "boards": _boards,
     "fidelity": _fidelity,
     "scaling": _scaling,

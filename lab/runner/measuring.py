@@ -20,7 +20,7 @@ from lab.measures.flash import footprint
 from lab.measures.traces import distinct, unequal
 from lab.model import (
     ALL,
-    BLS,
+    PAIRING,
     Bench,
     Case,
     Cost,
@@ -360,7 +360,7 @@ class Lab:
 
 def _suite(case: Case, operation: Operation) -> dict[str, str]:
     """How messages are hashed that the operation signs by pairings, on which its inputs depend."""
-    return {"suite": repr(libraries.curve_of(case).signing)} if operation.name in BLS else {}
+    return {"suite": repr(libraries.curve_of(case).signing)} if operation.name in PAIRING else {}
 
 
 def _verdict(case: Case, cost: Cost) -> bool | None:

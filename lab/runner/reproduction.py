@@ -42,10 +42,15 @@ I2C_PIECE_BYTES = 32
 
 
 def reproduce(
-    tables: Sequence[Table], measure: MeasureCases, local_sources: Sequence[str] = ()
+    tables: Sequence[Table],
+    measure: MeasureCases,
+    local_sources: Sequence[str] = (),
+    recorded: Mapping[Case, Sample] | None = None,
+    kept: Sequence[Row] = (),
 ) -> Recording:
     """Every row of the tables, in their order. `local_sources` are libraries whose sources the
-    user names."""
+    user names. Cases that are recorded are not run, nor is what rows that were kept say of other
+    libraries, where these are compared by ratios."""
     planner = Planner(local_sources)
     plans = {table.name: _plans(planner, table) for table in tables}
     wanted = [plan for each in plans.values() for plan in each]
@@ -70,13 +75,51 @@ def reproduce(
     }
     others = (*beside.values(), *nearest.values())
     needed = (*wanted, *(other for each in others for other in each))
-    cases = sorted({case for plan in needed for case in plan.cases})
-    samples = dict(zip(cases, measure(cases), strict=True))
-    judge = _Judge(samples)
+    every = {case for plan in needed for case in plan.cases}
+    known = {case: each for case, each in (recorded or {}).items() if case in every}
+    known = {case: each for case, each in known.items() if each.error is None}
+    emulated = _emulated(needed, known, kept)
+    wanting = (
+        share.options
+        for plan in needed
+        for share in (plan.ours, *(() if id(plan) in emulated else (plan.theirs,)))
+    )
+    cases = sorted({case for each in wanting for option in each for case in option} - known.keys())
+    samples = known | dict(zip(cases, measure(cases) if cases else (), strict=True))
+    judge = _Judge(samples, _derived(emulated, beside, _Judge(samples)))
     rows = tuple(
         judge.row(plan, beside.get(id(plan), ()), nearest.get(id(plan), ())) for plan in wanted
     )
     return Recording(_made_by(samples.values()), published.explained(rows))
+
+
+def _emulated(
+    plans: Iterable[Plan], known: Mapping[Case, Sample], kept: Sequence[Row]
+) -> Mapping[int, float]:
+    """What kept rows have, by plans whose library was not recorded."""
+    rows = {(row.source, row.table, row.row): row.emulated for row in kept}
+    found = {}
+    for plan in plans:
+        cases = {case for option in plan.theirs.options for case in option}
+        figure = plan.figure
+        value = rows.get((figure.source, figure.table, figure.row))
+        if plan.rule.measure == "ratio" and value is not None and not cases <= known.keys():
+            found[id(plan)] = value
+    return found
+
+
+def _derived(
+    emulated: Mapping[int, float], beside: Mapping[int, Sequence[Plan]], judge: "_Judge"
+) -> Mapping[int, float]:
+    """The amounts that such rows were made of, by the row that each is compared with."""
+    found = {}
+    for plan, value in emulated.items():
+        for other in beside.get(plan, ()):
+            base = None if id(other) in emulated else judge.theirs(other)
+            if base:
+                found[plan] = value * base / other.figure.value
+                break
+    return found
 
 
 def _plans(planner: Planner, table: Table) -> list[Plan]:
@@ -101,8 +144,16 @@ class _Amount:
 class _Judge:
     """Makes rows of plans and samples."""
 
-    def __init__(self, samples: Mapping[Case, Sample]) -> None:
+    def __init__(
+        self, samples: Mapping[Case, Sample], derived: Mapping[int, float] | None = None
+    ) -> None:
+        """`derived`: other libraries' amounts that no sample gives, by plans."""
         self._samples = samples
+        self._derived = derived or {}
+
+    def theirs(self, plan: Plan) -> float | None:
+        """The other library's amount."""
+        return self._amount(plan, plan.theirs).value
 
     def row(self, plan: Plan, others: Sequence[Plan], nearest: Sequence[Plan]) -> Row:
         theirs, ours = self._amount(plan, plan.theirs), self._amount(plan, plan.ours)
@@ -155,6 +206,8 @@ class _Judge:
         measure = plan.rule.measure or plan.rule.beside
         if share.lack is not None or measure is None:
             return _Amount(None, share.lack)
+        if share is plan.theirs and id(plan) in self._derived:
+            return _Amount(self._derived[id(plan)], None)
         sums: list[float] = []
         for cases in share.options:
             total = 0.0

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from lab.errors import LabError
-from lab.model import POOL_BYTES, Operation, Run, Sizes
+from lab.model import Operation, Run, Sizes
 from lab.paths import passing
 from lab.targets.buffers import Layout
 
@@ -39,13 +39,14 @@ class HostBench:
         """`counting`: instructions too, which takes another run each time."""
         self._program = program
         self._layout = Layout(sizes)
+        self._pool_bytes = sizes.pool
         self._counting = counting
 
     def run(self, operation: Operation, inputs: Mapping[str, bytes], *, trace: bool = False) -> Run:
         if trace:
             raise LabError("the host cannot be traced; choose an emulated target")
         content = self._layout.pack(operation.parameters, inputs)
-        content += inputs.get("pool", b"").ljust(POOL_BYTES, b"\0")
+        content += inputs.get("pool", b"").ljust(self._pool_bytes, b"\0")
         output = self._answer([str(self._program)], operation, _REPETITIONS, content)
         ticks, stack_bytes, value, draws = _ANSWER.unpack(output[: _ANSWER.size])
         counted = self._counting and value == 0 and shutil.which(COUNTER) is not None

@@ -45,7 +45,7 @@ static void encode(uint8_t encoded[PUBLIC_KEY_BYTES], const uint8_t *public_key)
 
 #include "operations.inc"
 
-#if WHIT_LAB_BATCH
+#if WHIT_LAB_BATCH && !WHIT_LAB_BLS
 int adapter_verify_batch(const uint8_t *public_keys, const uint8_t *messages, size_t length,
                          const uint8_t *signatures)
 {
@@ -328,4 +328,85 @@ int adapter_bls_verify(const uint8_t *public_key, const uint8_t *message, size_t
     return CURVE(min_sig_verify)(encoded, sizeof encoded, &suite, message, length,
                                  encoded_signature, sizeof encoded_signature) != WHIT_OK;
 }
+
+#if WHIT_LAB_BATCH
+/* Static, as a program has them somewhere: the stack is what the library takes. */
+static uint8_t keys[WHIT_LAB_BATCH][SECOND_BYTES];
+static uint8_t signed_points[WHIT_LAB_BATCH][FIRST_BYTES];
+
+static void encode_keys(const uint8_t *public_keys)
+{
+    for (size_t i = 0; i < WHIT_LAB_BATCH; i++) {
+        keys[i][0] = 4;
+        exchange(keys[i] + PREFIX, public_keys + i * ADAPTER_PUBLIC_KEY_BYTES);
+    }
+}
+
+static void encode_signatures(const uint8_t *signatures, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        signed_points[i][0] = 4;
+        memcpy(signed_points[i] + PREFIX, signatures + i * ADAPTER_SIGNATURE_BYTES,
+               ADAPTER_SIGNATURE_BYTES);
+    }
+}
+
+int adapter_bls_aggregate(uint8_t *secret, const uint8_t *signatures)
+{
+    uint8_t sum[FIRST_BYTES];
+
+    encode_signatures(signatures, WHIT_LAB_BATCH);
+    if (CURVE(min_sig_aggregate)(sum, sizeof sum, signed_points[0], WHIT_LAB_BATCH,
+                                 sizeof signed_points[0]) != WHIT_OK) {
+        return 1;
+    }
+    memcpy(secret, sum + PREFIX, WHIT_LAB_FIELD_BYTES);
+    return 0;
+}
+
+int adapter_bls_aggregate_verify(const uint8_t *public_keys, const uint8_t *messages, size_t length,
+                                 const uint8_t *signature)
+{
+    static whit_bls_message given[WHIT_LAB_BATCH];
+
+    encode_keys(public_keys);
+    encode_signatures(signature, 1);
+    for (size_t i = 0; i < WHIT_LAB_BATCH; i++) {
+        given[i].public_key = keys[i];
+        given[i].public_key_length = sizeof keys[i];
+        given[i].message = messages + i * (length / WHIT_LAB_BATCH);
+        given[i].message_length = length / WHIT_LAB_BATCH;
+    }
+    return CURVE(min_sig_aggregate_verify)(&suite, given, WHIT_LAB_BATCH, signed_points[0],
+                                           sizeof signed_points[0]) != WHIT_OK;
+}
+
+int adapter_bls_fast_aggregate_verify(const uint8_t *public_keys, const uint8_t *message,
+                                      size_t length, const uint8_t *signature)
+{
+    encode_keys(public_keys);
+    encode_signatures(signature, 1);
+    return CURVE(min_sig_fast_aggregate_verify)(keys[0], WHIT_LAB_BATCH, sizeof keys[0], &suite,
+                                                message, length, signed_points[0],
+                                                sizeof signed_points[0]) != WHIT_OK;
+}
+
+int adapter_bls_verify_batch(const uint8_t *public_keys, const uint8_t *messages, size_t length,
+                             const uint8_t *signatures)
+{
+    static whit_bls_signed given[WHIT_LAB_BATCH];
+
+    encode_keys(public_keys);
+    encode_signatures(signatures, WHIT_LAB_BATCH);
+    for (size_t i = 0; i < WHIT_LAB_BATCH; i++) {
+        given[i].public_key = keys[i];
+        given[i].public_key_length = sizeof keys[i];
+        given[i].message = messages + i * (length / WHIT_LAB_BATCH);
+        given[i].message_length = length / WHIT_LAB_BATCH;
+        given[i].signature = signed_points[i];
+        given[i].signature_length = sizeof signed_points[i];
+    }
+    return CURVE(min_sig_verify_batch)(&suite, given, WHIT_LAB_BATCH, &source) != WHIT_OK;
+}
+#endif
 #endif

@@ -14,9 +14,13 @@ from lab.model import (
     ARITHMETIC,
     BATCHES,
     BLS,
+    BLS_COUNTS,
+    BLS_MANY,
     GUARDED,
     HASHING,
     MESSAGE_HARDENED,
+    OPERATIONS,
+    PAIRING,
     SHOWING,
     Case,
 )
@@ -46,7 +50,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
 
 @pytest.mark.parametrize("name", SHAPES)
 def test_whit(lab: Lab, name: str) -> None:
-    for operation in set(curves.find(name).operations) - {ALL, *BLS, *BATCHES}:
+    for operation in set(curves.find(name).operations) - {ALL, *PAIRING, *BATCHES}:
         sample = lab.measure(Case("host", "whit", name, operation, None, "balanced"))
         assert (sample.curve, sample.operation) == (name, operation)
         assert sample.stack_bytes is not None
@@ -92,6 +96,18 @@ def test_whit_signs_by_pairings(lab: Lab, name: str, operation: str) -> None:
     """By either map and either encoding, with coordinates of two, three and four numbers."""
     sample = lab.measure(Case("host", "whit", name, operation, None, "balanced"))
     assert (sample.error, sample.operation) == (None, operation)
+
+
+@pytest.mark.parametrize("operation", BLS_MANY)
+@pytest.mark.parametrize("name", ["bn_p158", "bls12_381"])
+def test_whit_verifies_many_by_pairings(lab: Lab, name: str, operation: str) -> None:
+    """In either encoding. Signatures whose sum is right pass as an aggregate, and as a batch only
+    where each is right."""
+    if OPERATIONS[operation].batch not in (BLS_COUNTS if name == "bn_p158" else BLS_COUNTS[:1]):
+        pytest.skip("takes long")
+    sample = lab.measure(Case("host", "whit", name, operation, None, "balanced"))
+    assert (sample.error, sample.operation) == (None, operation)
+    assert sample.hash == ("sha256" if OPERATIONS[operation].hashes else None)
 
 
 @pytest.mark.parametrize("operation", BLS)

@@ -7,7 +7,7 @@ import pytest
 
 from lab import curves
 from lab.errors import LabError, UnknownNameError, UnsupportedError
-from lab.model import BATCHES, BLS, GUARDED, HASHING, Sizes
+from lab.model import BATCHES, BLS, BLS_MANY, GUARDED, HASHING, OPERATIONS, PAIRING, Sizes
 from lab.paths import CURVES, ROOT
 
 # The curves of the study of automotive microcontrollers [PGM19, tables 3 to 5], by family.
@@ -77,6 +77,16 @@ def test_batches_have_room_for_all_of_one() -> None:
     assert four == {name: 4 * size if name in many else size for name, size in one.items()}
 
 
+@pytest.mark.parametrize("name", BLS_MANY)
+def test_many_bls_signatures_have_room_and_weights(name: str) -> None:
+    count = OPERATIONS[name].batch
+    one, many = (curves.find("bn_p158").sizes_for(each) for each in ("bls_verify", name))
+    for buffer in ("public_key", "signature", "message"):
+        assert many.buffers[buffer] == count * one.buffers[buffer]
+    assert many.pool >= 16 * count
+    assert many.pool == max(one.pool, 16 * count)
+
+
 def test_sizes_of_agreements_are_those_of_their_headers() -> None:
     found = [curve for curve in curves.every() if curve.agrees]
     assert len(found) == 11
@@ -117,8 +127,9 @@ def test_what_curves_are_for() -> None:
     assert ed25519.under("sign") == ed25519
     assert ed25519.hash_of("sign") == "sha512"
     assert curves.find("secp256r1").hash_of("sign") is None
-    assert not set(BLS) & set(curves.find("secp256r1").operations)
-    assert set(BLS) <= set(curves.find("bls12_455").operations)
+    assert not set(PAIRING) & set(curves.find("secp256r1").operations)
+    assert set(PAIRING) <= set(curves.find("bls12_455").operations)
+    assert {*BLS, *BLS_MANY} == set(PAIRING)
     assert curves.find("bls12_455").hash_of("bls_sign") == "sha256"
     with pytest.raises(UnsupportedError, match="curve25519 has no sign"):
         curves.find("curve25519").operation("sign")

@@ -16,8 +16,11 @@ from lab.measures.traces import distinct
 from lab.model import (
     BATCHES,
     BLS,
+    BLS_COUNTS,
+    BLS_MANY,
     HASHING,
     OPERATIONS,
+    PAIRING,
     VERIFYING,
     BlsSuite,
     Cost,
@@ -26,7 +29,7 @@ from lab.model import (
     Traces,
 )
 
-EVERY = sorted(OPERATIONS.keys() - {*BLS, *BATCHES})  # what every curve has; others: see below
+EVERY = sorted(OPERATIONS.keys() - {*PAIRING, *BATCHES})  # what every curve has; others: see below
 DECIDING = ("validate", "verify_show", *VERIFYING)
 WITH_OUTPUTS = [name for name in EVERY if name not in DECIDING]
 REFUSING = ["decompress", "ecdh", "sign_checked", *DECIDING]
@@ -299,6 +302,44 @@ def test_bls_inputs_fit_and_bad_ones_differ(name: str, operation: str) -> None:
     for each in bad:
         assert [name for name in each if each[name] != inputs[name]] != []
         assert all(len(each[name]) == len(inputs[name]) for name in inputs)
+
+
+@pytest.mark.parametrize(
+    "operation", [name for name in BLS_MANY if OPERATIONS[name].batch == BLS_COUNTS[1]]
+)
+def test_many_bls_inputs_fit_and_bad_ones_differ(operation: str) -> None:
+    curve, chosen, right = signing("bn_p158"), OPERATIONS[operation], oracle.bls(signing("bn_p158"))
+    sizes, count = curve.sizes_for(operation), chosen.batch
+    inputs = generated.make(chosen, curve, "test", 0)
+    assert all(len(each) <= sizes.buffers[name] for name, each in inputs.items() if name != "pool")
+    assert len(inputs["pool"]) == sizes.pool
+    messages = inputs.get("message", b"")
+    assert len(messages) in (0, 20, 20 * count)
+    assert len({messages[at:][:20] for at in range(0, len(messages), 20)}) == len(messages) // 20
+    bad = generated.bad(chosen, curve, inputs)
+    assert len(bad) == (3 if "public_key" in inputs else 1)
+    for each in bad:
+        assert [name for name in each if each[name] != inputs[name]] != []
+        assert all(len(each[name]) == len(inputs[name]) for name in inputs)
+    if len(inputs["signature"]) > sizes.field * 2 and messages:
+        # What a batch alone must refuse is right as a sum.
+        size = 2 * sizes.field
+        told = [
+            right.aggregate(each["signature"][at:][:size] for at in range(0, count * size, size))
+            for each in (inputs, bad[-1])
+        ]
+        assert told[0] == told[1]
+
+
+def test_a_wrong_sum_of_bls_signatures_is_an_error() -> None:
+    curve, chosen = signing("bn_p158"), OPERATIONS[BLS_MANY[0]]
+    inputs = generated.make(chosen, curve, "test", 0)
+    signatures, size = inputs["signature"], 2 * curve.sizes.field
+    total = oracle.bls(curve).aggregate([signatures[:size], signatures[size:]])[: size // 2]
+    check(chosen, curve, inputs, Run(0, {"secret": total}, 1, 1, 0), "test")
+    wrong = {"secret": total[:-1] + bytes([total[-1] ^ 1])}
+    with pytest.raises(WrongResultError, match="not the sum of the signatures"):
+        check(chosen, curve, inputs, Run(0, wrong, 1, 1, 0), "test")
 
 
 @pytest.mark.parametrize("operation", ["bls_keygen", "bls_sign"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The table of BLS signatures."""
+"""The tables of BLS signatures."""
 
 from dataclasses import replace
 
@@ -59,3 +59,26 @@ def test_it_is_rendered_of_one_core() -> None:
     assert "| bls12_381 | 120 | whit | fast | – | 3,000 | 20,000 |" in text
     with pytest.raises(LabError, match="results/ has no samples of BLS signatures on cortex-m4"):
         render(EMPTY, [replace(each, target="cortex-m0") for each in SAMPLES])
+
+
+def test_many_signatures_cost_less_each() -> None:
+    cortex = [
+        made("whit", "bls12_381", "bls_verify", 20_000_000, target="cortex-m4"),
+        made("whit", "bls12_381", "bls_aggregate_verify_2", 30_000_000, target="cortex-m4"),
+        made("whit", "bls12_381", "bls_aggregate_verify_8", 80_000_000, target="cortex-m4"),
+        made("whit", "bls12_381", "bls_aggregate_8", 800_000, target="cortex-m4"),
+        made("whit", "bls12_381", "bls_verify_batch_2", 1, target="cortex-m4", error="no"),
+        made("blst", "bls12_381", "bls_verify", 90_000_000, target="cortex-m4"),
+        made("whit", "bn_p158", "bls_verify", 5_000_000, target="cortex-m4"),
+    ]
+    build, none = ("bls12_381", "fast"), "–"
+    assert [tuple(row) for row in pairings.many(cortex).rows] == [
+        (*build, "verify", "20,000", *[none] * 4, "20,000", "2,000"),
+        (*build, "aggregate", none, none, "100 (0.01)", none, none, "800", "80"),
+        (*build, "aggregate_verify", none, "15,000 (0.75)", "10,000 (0.50)", none, none, "80,000",
+         "8,000"),
+    ]  # fmt: skip
+    text = render("<!-- whit:aggregates target=cortex-m4 -->\n<!-- whit:end -->\n", cortex)
+    assert "| bls12_381 | fast | aggregate | – | – | 100 (0.01) | – | – | 800 | 80 |" in text
+    with pytest.raises(LabError, match="results/ has no samples of BLS signatures on cortex-m4"):
+        render("<!-- whit:aggregates target=cortex-m4 -->\n<!-- whit:end -->\n", cortex[-1:])

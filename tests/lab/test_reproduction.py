@@ -75,6 +75,31 @@ def rows_of(
 
 
 @pytest.mark.usefixtures("_anything")
+def test_what_is_recorded_is_not_run() -> None:
+    """Whit's figures of kept rows are those that samples would give."""
+    tables, run = published.tables(("popa2019-5",)), []
+
+    def noted(cases: Sequence[Case]) -> list[Sample]:
+        run.extend(cases)
+        return measure(cases)
+
+    whole = reproduce(tables, noted).rows
+    relic = [case for case in run if case.library == "relic" and case.curve != "secp256r1"]
+    recorded = {case: sample(case) for case in run if case not in relic[:6]}
+    run.clear()
+    assert reproduce(tables, noted, (), recorded, whole).rows == whole
+    assert run == []
+    doubled = [replace(row, emulated=row.emulated and 2 * row.emulated) for row in whole]
+    again = reproduce(tables, noted, (), recorded, doubled).rows
+    kept = [(old, new) for old, new in zip(whole, again, strict=True) if new != old]
+    assert kept
+    for old, new in kept:
+        assert new.whit == pytest.approx((old.whit or 0) / 2, rel=1e-5)
+    assert reproduce(tables, noted, (), recorded).rows == whole
+    assert sorted(run) == sorted(relic[:6])
+
+
+@pytest.mark.usefixtures("_anything")
 def test_a_time_is_the_sum_of_its_operations_in_whole_ticks() -> None:
     row = rows_of("mossinger2016-3")["micro-ecc, secp192r1, fast, sign, time"]
     ticks = round(3.1 * 32768)  # 3,000 cycles of micro-ecc and 100 of Whit's hash, at 1 kHz

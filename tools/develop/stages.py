@@ -6,6 +6,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from lab.model import BATCHES as OF_EDDSA
 from lab.model import OPERATIONS
 from lab.reports.arithmetic import NUMBERS, POINTS
 
@@ -106,7 +107,7 @@ GUARDED_CURVES = curves("secp256r1", "ed25519", "ed448")
 # Checked signing has the secrets of plain, and a verification that is not in constant time.
 HEDGED = (*curves("secp256r1", "ed25519"), *operations("sign_hedged"))
 NOT_SECRET = operations("verify", "validate", "decompress", "all")
-BATCHES = operations(*(f"verify_batch_{count}" for count in (2, 4, 8, 16)))
+BATCHES = operations(*OF_EDDSA)
 EVERY_PROFILE = ("--profile", "all")
 LEAST_FLASH = (
     *("--profile", "small"),
