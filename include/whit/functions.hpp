@@ -106,7 +106,11 @@
     WHIT_CPP_FUNCTION(name, bls_derive_key) \
     WHIT_CPP_FUNCTION(name, bls_validate_private_key) \
     WHIT_CPP_FUNCTION(name, pairing) \
-    WHIT_CPP_FUNCTION(name, pairing_product_is_one)
+    WHIT_CPP_FUNCTION(name, pairing_product_is_one) \
+    WHIT_CPP_FUNCTION(name, prepare) \
+    WHIT_CPP_FUNCTION(name, prepare_base) \
+    WHIT_CPP_FUNCTION(name, min_sig_verify_prepared) \
+    WHIT_CPP_FUNCTION(name, prepared_product_is_one)
 
 #define WHIT_CPP_BLS_ARRANGED(name) \
     WHIT_CPP_FUNCTION(name, public_key) \

@@ -313,7 +313,8 @@ whit_status whit_ss_p1536_min_sig_verify_prepared(const whit_ss_p1536_lines *pub
                                                   const whit_ss_p1536_lines *base,
                                                   const whit_bls_suite *suite,
                                                   const uint8_t *message, size_t message_length,
-                                                  const uint8_t *signature, size_t signature_length);
+                                                  const uint8_t *signature,
+                                                  size_t signature_length);
 
 /* Whether the product of the pairings of pairs, of which those of `prepared` have prepared points,
  * is one. Either may be none.
