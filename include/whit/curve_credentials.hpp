@@ -21,7 +21,7 @@ template <class Functions> class curve_credentials : public curve_points<Functio
     static constexpr size_t public_bytes = 1 + 2 * types::field_bytes;
 
   public:
-#ifdef WHIT_MACWBB_MOST_ATTRIBUTES /* drop-ins have what they were made for */
+#if !defined(WHIT_ARITHMETIC) || WHIT_ARITHMETIC /* 0 in drop-ins without it */
     /* Those of N attributes. */
     template <size_t N> class macwbb
     {

@@ -19,7 +19,7 @@ template <class Functions> class curve_recovery : public curve_credentials<Funct
     using own = curve<Functions>;
 
   public:
-#ifdef WHIT_ECPV_MOST_RECOVERABLE /* drop-ins have what they were made for */
+#if !defined(WHIT_ARITHMETIC) || WHIT_ARITHMETIC /* 0 in drop-ins without it */
     /* Signatures that hold N bytes of the message. */
     template <size_t N> class ecpv
     {

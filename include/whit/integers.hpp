@@ -21,7 +21,7 @@
 namespace whit
 {
 
-#ifdef WHIT_INTEGER_LEAST_BITS /* drop-ins have what they were made for */
+#if !defined(WHIT_ARITHMETIC) || WHIT_ARITHMETIC /* 0 in drop-ins without it */
 /* Contracts are those of integer.h. Moduli have at most so many bits; an exponentiation takes a
  * table of 2^Window numbers. Integers are wiped when they end. */
 template <size_t Bits, unsigned Window = 4> class integers
