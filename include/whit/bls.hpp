@@ -28,13 +28,70 @@
 namespace whit
 {
 
+/* A prepared point of the second group, which `prepare` of the curve fills; else it is zero. It may
+ * be long: static memory, rather than the stack. */
+template <class Functions> class bls_lines
+{
+  public:
+    constexpr bls_lines() noexcept : object_{}
+    {
+    }
+
+    typename Functions::lines_object *out() noexcept
+    {
+        return &object_;
+    }
+
+    constexpr const typename Functions::lines_object *get() const noexcept
+    {
+        return &object_;
+    }
+
+  private:
+    typename Functions::lines_object object_;
+};
+
+/* min_sig, whose keys may be prepared. */
+template <class Functions> class bls_min_sig : public bls_arrangement<Functions>
+{
+    using shared = typename Functions::shared;
+    using lines = bls_lines<shared>;
+
+  public:
+    using typename bls_arrangement<Functions>::suite;
+
+    static status verify_prepared(const lines &key, const lines &base, suite with, view text,
+                                  view claimed) noexcept
+    {
+        return by_lines(key.get(), base.get(), with, text, claimed);
+    }
+
+    /* The lines of the base point are computed. */
+    static status verify_prepared(const lines &key, suite with, view text, view claimed) noexcept
+    {
+        return by_lines(key.get(), nullptr, with, text, claimed);
+    }
+
+  private:
+    using object = typename shared::lines_object;
+
+    static status by_lines(const object *key, const object *base, suite with, view text,
+                           view claimed) noexcept
+    {
+        return shared::min_sig_verify_prepared(key, base, with.get(), text.data(), text.size(),
+                                               claimed.data(), claimed.size());
+    }
+};
+
 /* One curve: both arrangements, and pairings for protocols. */
 template <class Functions, class MinSig, class MinPk> class bls
 {
   public:
-    using min_sig = bls_arrangement<MinSig>;
+    using min_sig = bls_min_sig<MinSig>;
     using min_pk = bls_arrangement<MinPk>;
     using pairing_value = bytes<bls, Functions::pairing_bytes, WHIT_ERROR_OUTPUT_LENGTH>;
+
+    using lines = bls_lines<Functions>;
 
     /* A point of the first group and one of the second; the bytes remain the caller's. */
     class pair : public Functions::pair_object
@@ -59,6 +116,37 @@ template <class Functions, class MinSig, class MinPk> class bls
         static_assert(sizeof(pair) == sizeof(typename Functions::pair_object), "it is all of it");
         const typename Functions::pair_object *first = pairs.data();
         return Functions::pairing_product_is_one(first, pairs.size());
+    }
+
+    /* A point of the first group, and lines that remain the caller's. */
+    class prepared_pair : public Functions::prepared_pair_object
+    {
+      public:
+        prepared_pair(view a, const lines &b) noexcept
+            : Functions::prepared_pair_object{a.data(), a.size(), b.get()}
+        {
+        }
+    };
+
+    /* Prepare a point of the second group, such as a public key of min_sig. */
+    static status prepare(lines &out, view point) noexcept
+    {
+        return Functions::prepare(out.out(), point.data(), point.size());
+    }
+
+    static status prepare_base(lines &out) noexcept
+    {
+        return Functions::prepare_base(out.out());
+    }
+
+    static status prepared_product_is_one(span<const prepared_pair> prepared,
+                                          span<const pair> pairs = {}) noexcept
+    {
+        static_assert(sizeof(prepared_pair) == sizeof(typename Functions::prepared_pair_object),
+                      "it is all of it");
+        const typename Functions::prepared_pair_object *known = prepared.data();
+        const typename Functions::pair_object *first = pairs.data();
+        return Functions::prepared_product_is_one(known, prepared.size(), first, pairs.size());
     }
 };
 
@@ -98,6 +186,8 @@ template <class Functions, class MinSig, class MinPk> class bls
     {                                                                                 \
     struct name##_bls_functions {                                                     \
         using pair_object = whit_bls_pair;                                            \
+        using lines_object = whit_##name##_lines;                                     \
+        using prepared_pair_object = whit_##name##_prepared_pair;                     \
         static constexpr size_t pairing_bytes = WHIT_##NAME##_PAIRING_BYTES;          \
         WHIT_CPP_BLS_FUNCTIONS(name)                                                  \
     };                                                                                \

@@ -387,6 +387,39 @@ template <class Bls> void pairings()
     CHECK_STATUS(Bls::pairing_product_is_one({pairs, 1}), WHIT_ERROR_PROOF);
 }
 
+/* Keys of min_sig that are prepared, and products with them. */
+template <class Bls> void prepared()
+{
+    using scheme = typename Bls::min_sig;
+    using other = typename Bls::min_pk;
+    using lines = typename Bls::lines;
+    const auto basic = scheme::suite::basic();
+    const auto mine = key_of<scheme>(1);
+    const auto shown = *scheme::public_of(mine);
+    const auto made = *scheme::sign(mine, basic, text);
+    static lines key, base, none;
+    CHECK_STATUS(Bls::prepare(key, shown), WHIT_OK);
+    CHECK_STATUS(Bls::prepare_base(base), WHIT_OK);
+    CHECK_STATUS(scheme::verify_prepared(key, base, basic, text, made), WHIT_OK);
+    CHECK_STATUS(scheme::verify_prepared(key, basic, text, made), WHIT_OK);
+    CHECK_STATUS(scheme::verify_prepared(key, base, basic, other_text, made),
+                 WHIT_ERROR_SIGNATURE_INVALID);
+    CHECK_STATUS(scheme::verify_prepared(key, basic, text, text), WHIT_ERROR_SIGNATURE_LENGTH);
+    CHECK_STATUS(scheme::verify_prepared(key, key, basic, text, made), WHIT_ERROR_MIXED);
+    CHECK_STATUS(scheme::verify_prepared(none, basic, text, made), WHIT_ERROR_MIXED);
+
+    /* e(P, Q) e(-P, Q) */
+    const auto p = *other::public_of(key_of<other>(2)), minus = negative(p);
+    const typename Bls::prepared_pair known[] = {{p, key}, {minus, key}, {p, none}};
+    const typename Bls::pair pairs[] = {{minus, shown}};
+    CHECK_STATUS(Bls::prepared_product_is_one({known, 2}), WHIT_OK);
+    CHECK_STATUS(Bls::prepared_product_is_one({known, 1}, pairs), WHIT_OK);
+    CHECK_STATUS(Bls::prepared_product_is_one({known, 1}), WHIT_ERROR_PROOF);
+    CHECK_STATUS(Bls::prepared_product_is_one(known), WHIT_ERROR_MIXED);
+    CHECK_STATUS(Bls::prepare(key, text), WHIT_ERROR_PUBLIC_KEY_LENGTH);
+    CHECK_STATUS(scheme::verify_prepared(key, basic, text, made), WHIT_ERROR_MIXED);
+}
+
 /* What a private key leaves behind: nothing. */
 void wiping()
 {
@@ -430,6 +463,8 @@ int main()
     keys_outside_the_group<prefixed::min_sig>();
     pairings<flagged>();
     pairings<prefixed>();
+    prepared<flagged>();
+    prepared<prefixed>();
     wiping();
     return outcome();
 }

@@ -56,6 +56,9 @@ int use(const curve::key_pair &pair, whit::view message)
     auto made = min_sig::aggregate_keys(signatures);
 #elif MISUSE == 14 /* a signature as a key */
     auto made = min_sig::public_of<min_sig::signature>(bls_key);
+#elif MISUSE == 15 /* what keys of the other arrangement have not */
+    whit::bls12_381_bls::lines lines;
+    auto made = min_pk::verify_prepared(lines, min_pk::suite::basic(), message, message);
 #endif
     return curve::verify(pair.public_part, message, message).ok();
 }
