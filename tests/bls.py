@@ -2,6 +2,7 @@
 """The functions of a curve's bls.h in a library of this host, and points of its groups as bytes."""
 
 import ctypes
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,6 +10,7 @@ from typing import TypeVar
 
 from lab.curves import Curve
 from tests.arithmetic import GUARD, Random
+from tests.runner.tools import ROOT
 
 ARRANGEMENTS = ("min_sig", "min_pk")
 FLAGS = 3  # bits of the first byte
@@ -51,6 +53,17 @@ class Pair(ctypes.Structure):
         ("second", ctypes.c_char_p),
         ("second_length", ctypes.c_size_t),
     ]
+
+
+class PreparedPair(ctypes.Structure):
+    _fields_ = [
+        ("first", ctypes.c_char_p),
+        ("first_length", ctypes.c_size_t),
+        ("second", ctypes.c_void_p),
+    ]
+
+
+Lines = ctypes.Array[ctypes.c_uint64]
 
 
 def given(data: bytes) -> tuple[bytes, ctypes.c_size_t]:
@@ -163,6 +176,47 @@ class Bls:
         assert self.curve.tower is not None
         size = self.number_bytes * self.curve.tower.embedding
         return self.write("pairing", size, *given(first), *given(second))
+
+    # Prepared points
+
+    @cached_property
+    def lines_words(self) -> int:
+        """The words of what is prepared, as the header has it."""
+        header = (ROOT / f"include/whit/{self.curve.name}_bls.h").read_text()
+        found = re.search(r"_LINES_BYTES (\d+)$", header, re.M)
+        assert found
+        return int(found[1]) // 8
+
+    def prepare(self, second: bytes | None) -> tuple[int, Lines]:
+        """Of the base point for None."""
+        size = self.lines_words
+        room = (ctypes.c_uint64 * (size + 1))(*[2**64 - 1] * (size + 1))
+        status = (
+            self.call("prepare_base", room)
+            if second is None
+            else self.call("prepare", room, *given(second))
+        )
+        assert room[size] == 2**64 - 1
+        return status, room
+
+    def is_zero(self, lines: Lines) -> bool:
+        return not any(lines[: self.lines_words])
+
+    def verify_prepared(
+        self, key: Lines, base: Lines | None, suite: Suite, message: bytes, signature: bytes
+    ) -> int:
+        rest = (ctypes.byref(suite), *given(message), *given(signature))
+        return self.call("min_sig_verify_prepared", key, base, *rest)
+
+    def prepared_product_is_one(
+        self, prepared: Sequence[tuple[bytes, Lines]], pairs: Sequence[tuple[bytes, bytes]]
+    ) -> int:
+        known = (PreparedPair * len(prepared))(
+            *(PreparedPair(first, len(first), ctypes.addressof(lines)) for first, lines in prepared)
+        )
+        row = (Pair * len(pairs))(*(structure(Pair, *each) for each in pairs))
+        counts = (ctypes.c_size_t(len(prepared)), row, ctypes.c_size_t(len(pairs)))
+        return self.call("prepared_product_is_one", known, *counts)
 
     def product_is_one(self, pairs: Sequence[tuple[bytes, bytes]]) -> int:
         row = (Pair * len(pairs))(*(structure(Pair, *each) for each in pairs))

@@ -8,6 +8,7 @@ import hmac
 import random
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from itertools import islice
 
 import pytest
 from cypari import pari
@@ -16,9 +17,10 @@ from lab import curves, oracle
 from lab.curves import Curve
 from lab.oracle.pairing import PairingOracle, Point
 from tests.arithmetic import FILL, OK, Random, shared, status_of
-from tests.bls import ARRANGEMENTS, Arranged, Bls, Suite, given
+from tests.bls import ARRANGEMENTS, Arranged, Bls, Lines, Suite, given
 from tests.runner.host import BLS
 from tests.vectors import bls as vectors
+from tools.curves import towers
 
 CURVES = [curve for curve in curves.declared() if curve.tower is not None]
 STANDARD = "bls12_381"
@@ -422,15 +424,72 @@ def test_pairings_are_those_of_the_oracle(bls: Bls, drawn: random.Random) -> Non
         pairs = [*pairs, last, (points.first(exponent % order), points.second(1))]
 
 
+# Prepared points
+
+
+def test_prepared_keys_verify(bls: Bls, drawn: random.Random) -> None:
+    """As keys do, with the base point prepared and without."""
+    scheme, invalid = Arranged(bls, "min_sig"), status_of("SIGNATURE_INVALID")
+    basic, augmented = scheme.own_suite("basic"), scheme.own_suite("augmented")
+    key, other, message = some_key(bls, drawn), some_key(bls, drawn), drawn.randbytes(20)
+    public, whole = (scheme.public_key(key, compressed)[1] for compressed in (True, False))
+    status, base = bls.prepare(None)
+    assert status == OK
+    assert bls.prepare(Points(bls).second(1))[1][:] == base[:]
+    status, lines = bls.prepare(public)
+    assert status == OK
+    assert bls.prepare(whole)[1][:] == lines[:]
+    other_lines = bls.prepare(scheme.public_key(other)[1])[1]
+    signature = scheme.sign(key, basic, message)[1]
+    long = scheme.sign(key, basic, message, False)[1]
+    own = scheme.sign_augmented(key, public, augmented, message)[1]
+    for with_base in (base, None):
+        for each in (signature, long):
+            assert bls.verify_prepared(lines, with_base, basic, message, each) == OK
+        assert bls.verify_prepared(lines, with_base, augmented, message, own) == OK
+        assert bls.verify_prepared(lines, with_base, augmented, message, signature) == invalid
+        assert bls.verify_prepared(lines, with_base, basic, message + b"0", signature) == invalid
+        assert bls.verify_prepared(other_lines, with_base, basic, message, signature) == invalid
+        turned = opposite(scheme, signature)
+        assert bls.verify_prepared(lines, with_base, basic, message, turned) == invalid
+
+
+def test_products_with_prepared_points(bls: Bls, drawn: random.Random) -> None:
+    """Of more pairs than go through a loop at once, with others and alone."""
+    points, order = Points(bls), bls.curve.order
+    prepared: list[tuple[bytes, Lines]] = []
+    pairs: list[tuple[bytes, bytes]] = []
+    known = others = 0
+    seconds = {b: bls.prepare(points.second(b))[1] for b in (1, 5)}
+    assert bls.prepared_product_is_one([], []) == OK
+    for _ in range(1 if bls.curve.name in LONG else 4):
+        for b, lines in seconds.items():
+            a = drawn.randrange(1, order)
+            prepared.append((points.first(a), lines))
+            known += a * b
+        last = (points.first(-known % order), seconds[1])
+        assert bls.prepared_product_is_one([*prepared, last], []) == OK
+        assert bls.prepared_product_is_one(prepared, []) == status_of("PROOF")
+        a = drawn.randrange(1, order)
+        pairs.append((points.first(a), points.second(7)))
+        others += 7 * a
+        last = (points.first(-(known + others) % order), seconds[1])
+        assert bls.prepared_product_is_one([*prepared, last], pairs) == OK
+        assert bls.prepared_product_is_one(prepared, pairs) == status_of("PROOF")
+        plain = (points.first(-others % order), points.second(1))
+        assert bls.prepared_product_is_one([], [*pairs, plain]) == OK
+
+
 # What is refused
 
 
-def stranger(bls: Bls, second: bool, drawn: random.Random) -> bytes | None:
-    """A point of the curve outside the group, by PARI; None where there is none."""
+def strangers(bls: Bls, second: bool, drawn: random.Random) -> Iterator[bytes]:
+    """Points of the curve outside the group, by PARI: any one; one with no part in the group; one of
+    each small order, and its sum with one of the group."""
     right = oracle.pairing(bls.curve)
-    tower, p = right.tower, bls.curve.p
+    tower, p, order = right.tower, bls.curve.p, bls.curve.order
     if not second and bls.curve.cofactor == 1:
-        return None
+        return
     below = tower.below if second else 1
     polynomial = {
         1: "x-1",
@@ -448,7 +507,47 @@ def stranger(bls: Bls, second: bool, drawn: random.Random) -> bytes | None:
         pari(f"a={bls.curve.a}*element({xi})^({2 * sign}); b=element({b})")
     else:
         pari(f"a={bls.curve.a}*o; b={bls.curve.b}*o")
-    pari("q=random(ellinit([a,b],g))")
+    pari("e=ellinit([a,b],g)")
+    points = points_of_curve(bls.curve, second)
+    pari(f"any()=my(q=random(e));while(ellmul(e,q,{order})==[0],q=random(e));q")
+    pari(f"of(m)=my(q=[0]);while(q==[0],q=ellmul(e,random(e),{points}/m));q")
+    pari("q=any()")
+    yield encoded_of_pari(bls, second, below)
+    pari(f"q=ellmul(e,q,{order})")
+    yield encoded_of_pari(bls, second, below)
+    for prime in SMALL:
+        power = prime ** valuation(points, prime)
+        if power > 1:
+            pari(f"q=of({power}); while(ellmul(e,q,{prime})!=[0],q=ellmul(e,q,{prime}))")
+            yield encoded_of_pari(bls, second, below)
+            pari(f"q=elladd(e,q,ellmul(e,any(),{points // order}))")
+            yield encoded_of_pari(bls, second, below)
+
+
+SMALL = [n for n in range(2, 2000) if all(n % d for d in range(2, n))]
+
+
+def valuation(number: int, prime: int) -> int:
+    times = 0
+    while number % prime == 0:
+        number //= prime
+        times += 1
+    return times
+
+
+def points_of_curve(curve: Curve, second: bool) -> int:
+    """How many a group is a part of."""
+    if not second:
+        return curve.order * curve.cofactor
+    assert curve.tower is not None
+    trace = curve.p + 1 - curve.order * curve.cofactor
+    family = towers.FAMILIES[curve.tower.family]
+    return towers.twist_order(curve.p, trace, curve.order, family)
+
+
+def encoded_of_pari(bls: Bls, second: bool, below: int) -> bytes:
+    """The point q there."""
+    tower, p = oracle.pairing(bls.curve).tower, bls.curve.p
     found = []
     for axis in (1, 2):
         terms = [int(each) for each in pari(f"Vecrev(lift(q[{axis}].pol))")]
@@ -477,8 +576,7 @@ def wrong_points(bls: Bls, second: bool, drawn: random.Random) -> Iterator[tuple
     yield "LENGTH", short[:-1]
     yield "LENGTH", long[:-1]
     yield "LENGTH", b""
-    outside = stranger(bls, second, drawn)
-    if outside is not None:
+    for outside in strangers(bls, second, drawn):
         yield "ORDER", outside
         yield "ORDER", compressed_of(bls, outside, second)
     yield "CURVE", long[:-1] + bytes([long[-1] ^ 1])
@@ -570,6 +668,84 @@ def test_wrong_points_are_refused(arranged: Arranged, drawn: random.Random) -> N
         assert arranged.aggregate_verify(suite, [(public, message)], wrong) == status
         assert arranged.aggregate([wrong]) == (status, bytes(arranged.signature_size()))
         assert arranged.verify_batch(suite, [(public, message, wrong)], source(drawn)) == status
+
+
+def test_wrong_points_are_not_prepared(bls: Bls, drawn: random.Random) -> None:
+    points = Points(bls)
+    first, second, argument = points.first(3), points.second(3), status_of("ARGUMENT")
+    lines, base = bls.prepare(second)[1], bls.prepare(None)[1]
+    for name, wrong in wrong_points(bls, True, drawn):
+        status, nothing = bls.prepare(wrong)
+        assert status == status_of(f"PUBLIC_KEY_{name}")
+        assert bls.is_zero(nothing)
+        pairs = [(first, second), (first, wrong)]
+        assert bls.prepared_product_is_one([(first, lines)], pairs) == status
+        assert bls.prepared_product_is_one([(b"", lines)], pairs) == status
+    suite, mixed = bls.own_suite("min_sig_basic"), status_of("MIXED")
+    signature = points.first(5)
+    assert bls.verify_prepared(nothing, base, suite, b"m", signature) == mixed
+    assert bls.verify_prepared(nothing, None, suite, b"m", signature) == mixed
+    assert bls.verify_prepared(lines, nothing, suite, b"m", signature) == mixed
+    assert bls.verify_prepared(base, lines, suite, b"m", signature) == mixed
+    assert bls.prepared_product_is_one([(first, lines), (first, nothing)], []) == mixed
+    for name, wrong in wrong_points(bls, False, drawn):
+        status = status_of(f"SIGNATURE_{SIGNATURE.get(name, name)}")
+        assert bls.verify_prepared(lines, base, suite, b"m", wrong) == status
+        status = status_of(f"PUBLIC_KEY_{name}")
+        assert bls.prepared_product_is_one([(first, lines), (wrong, lines)], []) == status
+    arguments = [lines, base, ctypes.byref(suite), *given(b"m"), *given(signature)]
+    for place in (0, 2, 3, 5):
+        changed = [*arguments[:place], None, *arguments[place + 1 :]]
+        assert bls.call("min_sig_verify_prepared", *changed) == argument
+    size = ctypes.c_size_t(len(second))
+    assert bls.call("prepare", None, second, size) == argument
+    assert bls.call("prepare", lines, None, size) == argument
+    assert bls.call("prepare_base", None) == argument
+    inside = ctypes.c_void_p(ctypes.addressof(lines) + 8)
+    assert bls.call("prepare", lines, inside, size) == status_of("OVERLAP")
+    one, none = ctypes.c_size_t(1), ctypes.c_size_t(0)
+    assert bls.call("prepared_product_is_one", None, one, None, none) == argument
+    assert bls.call("prepared_product_is_one", None, none, None, one) == argument
+
+
+def test_what_is_wrong_first_is_said(arranged: Arranged, drawn: random.Random) -> None:
+    """A point outside its group, which a loop may tell, before what is read after it."""
+    bls, message = arranged.bls, b"message"
+    suite = arranged.own_suite("possession")
+    tagless = bls.suite(b"", hash_name=own_hash(bls.curve))
+    key = some_key(bls, drawn)
+    public, signature = arranged.public_key(key)[1], arranged.sign(key, suite, message)[1]
+    short_key, short = status_of("PUBLIC_KEY_LENGTH"), status_of("SIGNATURE_LENGTH")
+    good = (public, message, signature)
+    for outside in islice(strangers(bls, arranged.key_is_second, drawn), 1):
+        wrong = status_of("PUBLIC_KEY_ORDER")
+        assert arranged.verify(outside, suite, message, b"") == wrong
+        assert arranged.verify(outside, tagless, message, signature) == wrong
+        assert arranged.verify_possession(outside, suite, b"") == wrong
+        bad = (outside, message)
+        for count in (0, 3, 9):
+            before = [(public, b"%d" % i) for i in range(count)]
+            listed = [*before, bad, (public, b"x"), (b"", message)]
+            assert arranged.aggregate_verify(suite, listed, signature) == wrong
+            listed = [*before, (b"", message), bad]
+            assert arranged.aggregate_verify(suite, listed, signature) == short_key
+        assert arranged.aggregate_verify(suite, [bad], b"") == short
+        assert arranged.aggregate_verify(tagless, [bad], signature) == wrong
+        for after in ((public, message, b""), (b"", message, signature)):
+            signed = [good, (outside, message, signature), after]
+            assert arranged.verify_batch(suite, signed, source(drawn)) == wrong
+        assert arranged.verify_batch(suite, [(outside, message, b"")], source(drawn)) == wrong
+        signed = [(public, message, b""), (outside, message, signature)]
+        assert arranged.verify_batch(suite, signed, source(drawn)) == short
+        assert arranged.verify_batch(tagless, [(outside, *good[1:])], source(drawn)) == wrong
+    for outside in islice(strangers(bls, not arranged.key_is_second, drawn), 1):
+        wrong = status_of("SIGNATURE_ORDER")
+        assert arranged.verify(b"", suite, message, outside) == short_key
+        assert arranged.verify(public, tagless, message, outside) == wrong
+        assert arranged.verify_possession(public, suite, outside) == wrong
+        assert arranged.fast_aggregate_verify([public], tagless, message, outside) == wrong
+        assert arranged.aggregate_verify(tagless, [(public, message)], outside) == wrong
+        assert arranged.aggregate_verify(suite, [(b"", message)], outside) == wrong
 
 
 def test_wrong_points_have_no_pairing(bls: Bls, drawn: random.Random) -> None:

@@ -55,6 +55,9 @@ extern "C" {
 /* The value of a pairing. */
 #define WHIT_BN254_SNARK_PAIRING_BYTES 384
 
+/* What is prepared of a point of the second group. */
+#define WHIT_BN254_SNARK_LINES_BYTES 11392
+
 /* The suites of the draft: BLS_SIG_BN254G1_XMD:SHA-256_SVDW_RO_NUL_ and so on, and the same with
  * G2. */
 extern const whit_bls_suite whit_bn254_snark_min_sig_basic;
@@ -278,6 +281,55 @@ whit_status whit_bn254_snark_pairing(uint8_t *value, size_t value_length, const 
  * Returns WHIT_OK if it is; WHIT_ERROR_PROOF if not; WHIT_ERROR_ARGUMENT; and what
  * whit_bn254_snark_min_sig_validate_key returns, for any point. */
 whit_status whit_bn254_snark_pairing_product_is_one(const whit_bls_pair *pairs, size_t count);
+
+/* A point of the second group, prepared: the 88 lines that a pairing with it computes, so that each
+ * pairing after the first takes less time. It may be kept in static memory, or be copied to flash
+ * and be used there; one build of the library reads what the same build has written. Whoever could
+ * change it could make any signature good. */
+typedef struct whit_bn254_snark_lines {
+    uint64_t room[WHIT_BN254_SNARK_LINES_BYTES / 8];
+} whit_bn254_snark_lines;
+
+/* A pair of an encoded point of the first group and a prepared one of the second. */
+typedef struct whit_bn254_snark_prepared_pair {
+    const uint8_t *first;
+    size_t first_length;
+    const whit_bn254_snark_lines *second;
+} whit_bn254_snark_prepared_pair;
+
+/* Prepare an encoded point of the second group, such as a public key of min_sig. After an error the
+ * lines are zero.
+ *
+ * Returns WHIT_OK; WHIT_ERROR_ARGUMENT; WHIT_ERROR_OVERLAP; and what
+ * whit_bn254_snark_min_sig_validate_key returns. */
+whit_status whit_bn254_snark_prepare(whit_bn254_snark_lines *lines, const uint8_t *second,
+                                     size_t second_length);
+
+/* Prepare the base point of the second group.
+ *
+ * Returns WHIT_OK; WHIT_ERROR_ARGUMENT. */
+whit_status whit_bn254_snark_prepare_base(whit_bn254_snark_lines *lines);
+
+/* Verify as whit_bn254_snark_min_sig_verify under a prepared key. `base` is the prepared base
+ * point; where it is NULL, its lines are computed each time.
+ *
+ * Returns what whit_bn254_snark_min_sig_verify returns, but no error of a key; WHIT_ERROR_MIXED for
+ * lines that are zero, or not those of the base point. */
+whit_status whit_bn254_snark_min_sig_verify_prepared(const whit_bn254_snark_lines *public_key,
+                                                     const whit_bn254_snark_lines *base,
+                                                     const whit_bls_suite *suite,
+                                                     const uint8_t *message, size_t message_length,
+                                                     const uint8_t *signature,
+                                                     size_t signature_length);
+
+/* Whether the product of the pairings of pairs, of which those of `prepared` have prepared points,
+ * is one. Either may be none.
+ *
+ * Returns what whit_bn254_snark_pairing_product_is_one returns; WHIT_ERROR_MIXED for lines that are
+ * zero. */
+whit_status whit_bn254_snark_prepared_product_is_one(const whit_bn254_snark_prepared_pair *prepared,
+                                                     size_t prepared_count,
+                                                     const whit_bls_pair *pairs, size_t count);
 
 #ifdef __cplusplus
 }

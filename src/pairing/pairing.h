@@ -10,6 +10,7 @@
  *                          of type D; 1 if it is (x / w^2, y / w^3), of type M
  *     PAIRING_NEGATIVE     whether the family's parameter is negative
  *     PAIRING_LOOP_NEGATIVE  whether the length of the loop is
+ *     PAIRING_LINES        of the loop and what comes after it
  *     PAIRING_ORDER_BITS   bits of the groups' order
  *     WHIT_SCALAR_SIZE     the bits that a scalar has room for
  *     PAIRING_PARTS        of a scalar, in the base m of pairing_multiple, where the power p of a
@@ -35,6 +36,7 @@
 #define SCALAR_LIMBS LIMBS(WHIT_SCALAR_SIZE)
 #define PAIRING_MODULUS (&pairing_domain.p)
 #define PAIRING_SUM 3
+#define PAIRING_LINE_LIMBS (2 * TWIST_LIMBS)
 
 /* Where the coefficient of w^j stands: for d = 6 even powers come first, for they are a field. */
 #define FULL_AT(j) (((j) % 2 * (FULL_DEGREE / 2) + (j) / 2) * TWIST_LIMBS)
@@ -90,6 +92,30 @@ typedef struct pairing_pair {
     twist_point multiple;
 } pairing_pair;
 
+/* A point of the second group and the lines of Miller's loop, and of what comes after it, in their
+ * order, each scaled so that its y is 1, or xi for type M: x and c. */
+typedef struct pairing_lines {
+    twist_affine point;
+    limb lines[PAIRING_LINES][PAIRING_LINE_LIMBS];
+} pairing_lines;
+
+/* A pair of which the second point's are known: for the first group's (X, Y), X / Y and 1 / Y; and
+ * the line that comes next. */
+typedef struct pairing_prepared {
+    limb x[FIELD_LIMBS];
+    limb y[FIELD_LIMBS];
+    const limb *line;
+} pairing_prepared;
+
+/* What lines are made along: where the next one goes, a multiple of the point, whether all
+ * multiples were finite, and the factor of lines. */
+typedef struct pairing_walk {
+    limb *line;
+    twist_affine multiple;
+    limb scale[TWIST_LIMBS];
+    int finite;
+} pairing_walk;
+
 /* r = a, numbers of `limbs` limbs that are elements of the prime's field in a row. */
 WHIT_INTERNAL void twist_copy(limb *r, const limb *a, size_t limbs);
 
@@ -128,12 +154,18 @@ WHIT_INTERNAL void full_sqr_cyclotomic(limb *r, const limb *a);
 /* f = f l(P) w^i for the first group's P = (x, y) on the twist, and some i. */
 WHIT_INTERNAL void full_mul_line(limb *f, const pairing_line *l, const limb *x, const limb *y);
 
+/* The same by a line that was prepared, for X / Y and 1 / Y. */
+WHIT_INTERNAL void full_mul_prepared(limb *f, const limb *line, const limb *x, const limb *y);
+
 /* r = a^e, a cyclotomic, for a row of bytes as MP_TURNS reads it. */
 WHIT_INTERNAL void full_power(limb *r, const limb *a, const uint8_t *exponent);
 
-/* l = the line through P twice, or P and Q, and P = 2 P or P + Q. P is finite; it is not Q. */
+/* l = the line through P twice, or P and Q, and P = 2 P or P + Q, where P and the sum are finite
+ * and P is not Q. Elsewhere the sum's z is 0, and so is that of each sum with it. pairing_is_at
+ * tells whether P = Q; no where z = 0. */
 WHIT_INTERNAL void pairing_double_step(pairing_line *l, twist_point *p);
 WHIT_INTERNAL void pairing_add_step(pairing_line *l, twist_point *p, const twist_affine *q);
+WHIT_INTERNAL int pairing_is_at(const twist_point *p, const twist_affine *q);
 
 /* f = f l(P), l the line through the multiple twice, or it and Q, and the multiple is their sum. */
 WHIT_INTERNAL void pairing_double_pair(limb *f, pairing_pair *pair);
@@ -196,12 +228,39 @@ WHIT_INTERNAL void twist_hash_vartime(twist_point *r, const uint8_t *uniform);
 
 #endif
 
-/* f = the product of the Miller functions of some pairs; none for no pair, f = 1. */
+/* f = the product of the Miller functions of some pairs; none for no pair, f = 1. The points of the
+ * twist need not be of the second group: pairing_was_member tells of each pair afterwards, once,
+ * whether it was, and if one was not f means nothing. The multiple is lost. */
 WHIT_INTERNAL void pairing_miller_vartime(limb *f, pairing_pair *pairs, size_t count);
+WHIT_INTERNAL int pairing_was_member(pairing_pair *pair);
+
+/* r = the lines of a point of the twist. Returns whether it is of the second group; if not, lines
+ * mean nothing. */
+WHIT_INTERNAL int pairing_prepare_vartime(pairing_lines *r, const twist_affine *q);
+
+/* A pair of lines and a point (x, y) of the first group. */
+WHIT_INTERNAL void pairing_set_prepared(pairing_prepared *r, const limb *x, const limb *y,
+                                        const pairing_lines *second);
+
+/* As pairing_miller_vartime, with `known` pairs whose lines are prepared beside `count` others. */
+WHIT_INTERNAL void pairing_miller_prepared_vartime(limb *f, pairing_prepared *prepared,
+                                                   size_t known, pairing_pair *pairs, size_t count);
+
+/* f = f times the next line of each. */
+WHIT_INTERNAL void pairing_take_all(limb *f, pairing_prepared *prepared, size_t known);
+
+/* The next line: the tangent at the multiple, which is doubled; or through it and Q, which is
+ * added. */
+WHIT_INTERNAL void pairing_walk_double(pairing_walk *walk);
+WHIT_INTERNAL void pairing_walk_add(pairing_walk *walk, const twist_affine *q);
 
 /* f = f^(c (p^k - 1) / r), with the family's c, which r does not divide; 0 for f = 0. */
 WHIT_INTERNAL void pairing_final_vartime(limb *f);
 
-/* Of a family: what comes after the loop, and what after the easy part. */
+/* Of a family: what comes after the loop, of which walk_end makes the lines and then tells whether
+ * Q is of the second group; and what after the easy part. What tells of a point is what the loop
+ * and this leave as its multiple. */
 WHIT_INTERNAL void pairing_after_loop(limb *f, pairing_pair *pairs, size_t count);
+WHIT_INTERNAL void pairing_after_prepared(limb *f, pairing_prepared *prepared, size_t known);
+WHIT_INTERNAL int pairing_walk_end(pairing_walk *walk, const twist_affine *q);
 WHIT_INTERNAL void pairing_hard_part(limb *f);

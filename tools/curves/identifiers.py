@@ -21,6 +21,7 @@ TOKEN = re.compile(r"[A-Za-z_]\w*|[^\s\w]")
 MENTIONED = (
     *("scalar_", "formula_", "bytecode_", "edwards_", "montgomery_", "pairing_"),
     *("scheme_", "weierstrass_", "whit_eddsa", "whit_twisted_", "whit_x_", "whit_agreement_"),
+    "whit_paired_",
 )
 FLOORS = ("native", "field", "group", "pairing", "scheme")
 

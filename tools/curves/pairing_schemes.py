@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from tools.curves.primes import CurveError
+from tools.curves.pairing_loop import loop_lines
+from tools.curves.primes import CurveError, round_up
 from tools.curves.weierstrass import Curve
 
 PAIRING = "pairing"  # a form: of short Weierstrass curves, those with a pairing
@@ -41,6 +42,9 @@ def pairing_words(curve: Curve) -> dict[str, str]:
     family = tower.of_family
     size, prefix = -(-curve.p.bit_length() // 8), 0 if has_flags(curve) else 1
     second = size * family.below
+    lines = loop_lines(curve, tower)
+    # Limbs of 64 bits take most; a line is two elements, and so is the point.
+    elements = 2 * (lines + 1) * family.below
     long_hash = mapping.hash in LONG_HASHES
     found: dict[str, object] = {
         "name": curve.name,
@@ -53,6 +57,8 @@ def pairing_words(curve: Curve) -> dict[str, str]:
         "first_both": prefix + 2 * size,
         "second": prefix + second,
         "second_both": prefix + 2 * second,
+        "lines": lines,
+        "lines_bytes": elements * round_up(curve.field_size, 64) // 8,
         "value_bytes": second * family.twist,
         "encoding": WITH_FLAGS if has_flags(curve) else WITH_PREFIX,
         "coordinates": COORDINATES[family.below],

@@ -11,6 +11,7 @@ from tools.curves.fields import Element
 from tools.curves.form_schemes import FormScheme
 from tools.curves.maps import second_constants
 from tools.curves.pairing_hash import hash_lines
+from tools.curves.pairing_loop import exponents, loop_lines
 from tools.curves.pairing_schemes import LONG_HASHES, PAIRING, has_flags
 from tools.curves.primes import LIMB_WIDTHS, memory_bits, round_up
 from tools.curves.text import (
@@ -26,16 +27,6 @@ from tools.curves.towers import Tower, TwistField, TwistPoint, coefficients
 from tools.curves.weierstrass import Curve
 
 TEETH = 4  # of the comb
-
-
-def exponents(curve: Curve, tower: Tower) -> dict[str, int]:
-    """Those that a family reads, without their signs."""
-    if tower.family == "k2":
-        return {"loop": curve.order - 1, "exponent": (curve.p + 1) // curve.order}
-    found = {"loop": abs(tower.of_family.loop(tower.u))}
-    if tower.family == "bn":
-        found["parameter"] = abs(tower.u)
-    return found
 
 
 @dataclass(frozen=True)
@@ -252,6 +243,7 @@ def pairing_source(curve: Curve, schemes: Iterable[FormScheme]) -> str:
         "WHIT_SIZE": curve.size,
         "WHIT_FIELD_SIZE": curve.field_size,
         "WHIT_SCALAR_SIZE": curve.scalar_size,
+        "PAIRING_LINES": loop_lines(curve, tower),
         "PAIRING_ORDER_BITS": curve.order.bit_length(),
         "PAIRING_PARTS": split.count,
         "PAIRING_PART_BITS": split.bits,

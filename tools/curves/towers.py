@@ -23,22 +23,24 @@ TwistPoint = tuple[Element, Element] | None
 @dataclass(frozen=True)
 class Family:
     """The degrees of the twist's field over the prime's and of the full one over that; the file of
-    src/pairing/families that has the rest of its formulas, whether they have lines after the loop,
-    and whether they take powers with the loop's length; the prime, the order and the length of the
+    src/pairing/families that has the rest of its formulas, how many lines come after the loop, and
+    whether they take powers with the loop's length; the prime, the order and the length of the
     loop by the parameter, where there is one; the c_i for which the sum of c_i p^i Q tells that Q
-    is of the second group; the c_ij, from the highest u^i on, for which the sum of c_ij u^i p^j Q
+    is of the second group, and those for which what Miller's loop leaves does, where they are
+    others; the c_ij, from the highest u^i on, for which the sum of c_ij u^i p^j Q
     is of it for every Q of the twist; and the e for which the order is u^(2 e) - u^e + 1, if there
     is one."""
 
     below: int
     twist: int
     file: str
-    lines: bool = False
+    lines: int = 0
     by_loop: bool = True
     p: Callable[[int], int] | None = None
     order: Callable[[int], int] | None = None
     loop: Callable[[int], int] = lambda u: u
     relation: Callable[[int], tuple[int, ...]] = lambda u: (u, -1)
+    loop_relation: Callable[[int], tuple[int, ...]] | None = None
     half: int = 0
     clearing: tuple[tuple[int, ...], ...] = ()
 
@@ -63,6 +65,7 @@ class Family:
             "endomorphism": self.below > 1,
             f"lines_{self.twist}": True,
             "miller": True,
+            "prepared": True,
             "law": True,
             f"law_{self.twist}": True,
             "group": True,
@@ -93,12 +96,13 @@ FAMILIES = {
         below=2,
         twist=6,
         file="bn",
-        lines=True,
+        lines=2,
         by_loop=False,
         p=lambda u: 36 * u**4 + 36 * u**3 + 24 * u**2 + 6 * u + 1,
         order=lambda u: 36 * u**4 + 36 * u**3 + 18 * u**2 + 6 * u + 1,
         loop=lambda u: 6 * u + 2,
         relation=lambda u: (u + 1, u, u, -2 * u),
+        loop_relation=lambda u: (6 * u + 2, 1, -1, 1),
         clearing=((1, 3, 1, 0), (0, 0, 0, 1)),
     ),
     "bls12": Family(
@@ -129,7 +133,7 @@ FAMILIES = {
         below=3,
         twist=6,
         file="kss18",
-        lines=True,
+        lines=3,
         p=lambda u: _value((2401, 1763, 343, 259, 188, 37, 7, 5, 1), u) // 21,
         order=lambda u: _value((343, 0, 0, 37, 0, 0, 1), u) // 343,
         relation=lambda u: (u, 3, 0, 0, -1),
@@ -334,16 +338,36 @@ def twist_order(p: int, trace: int, order: int, family: Family) -> int:
 
 
 def tells(p: int, trace: int, order: int, tower: Tower) -> bool:
-    """Whether no point of the twist but those of the second group satisfies the family's relation:
-    what a power p does to a point satisfies x^2 - trace x + p = 0, and the point's order divides
-    the norm of the relation there. Without a family, that point times the order is tried."""
+    """Whether no point of the twist but those of the second group satisfies one of the family's
+    relations. What a power p does to a point satisfies x^2 - trace x + p = 0, so that a relation is
+    a + b x, and the point's order divides its norm. The power p^e of a point of the twist is its
+    multiple by a root of one, of order 6 or 2, in the ring of endomorphisms: that is another
+    relation, c + d x, and the order divides a d - b c too. Without a family, that point times the
+    order is tried."""
     family = tower.of_family
-    total, power = (0, 0), (1, 0)
-    for each in family.relation(tower.u):
-        total = (total[0] + each * power[0], total[1] + each * power[1])
-        power = (-p * power[1], power[0] + trace * power[1])
-    norm = total[0] ** 2 + total[0] * total[1] * trace + total[1] ** 2 * p
-    return not family.p or gcd(norm, twist_order(p, trace, order, family)) == order
+    if not family.p:
+        return True
+    e = family.below
+    root = [1] + [0] * (2 * e if family.twist == 6 else e)
+    root[-1] = 1
+    if family.twist == 6:
+        root[e] = -1
+
+    def linear(relation: Sequence[int]) -> tuple[int, int]:
+        total, power = (0, 0), (1, 0)
+        for each in relation:
+            total = (total[0] + each * power[0], total[1] + each * power[1])
+            power = (-p * power[1], power[0] + trace * power[1])
+        return total
+
+    def passing(relation: Sequence[int]) -> int:
+        """What the order of a point that satisfies it divides."""
+        (a, b), (c, d) = linear(relation), linear(root)
+        norm = a**2 + a * b * trace + b**2 * p
+        return gcd(norm, a * d - b * c, twist_order(p, trace, order, family))
+
+    relations = [each for each in (family.relation, family.loop_relation) if each]
+    return all(passing(relation(tower.u)) == order for relation in relations)
 
 
 def complaint(p: int, a: int, b: int, order: int, cofactor: int, tower: Tower) -> str:
@@ -394,7 +418,7 @@ def complaint(p: int, a: int, b: int, order: int, cofactor: int, tower: Tower) -
             lambda: twist_order(p, trace, order, family) > 0,
         ),
         (
-            "other points pass the test of its second group",
+            "other points pass a test of its second group",
             lambda: tells(p, trace, order, tower),
         ),
         (

@@ -16,6 +16,8 @@
 #define WHIT_FIELD_SIZE 512
 #undef WHIT_SCALAR_SIZE
 #define WHIT_SCALAR_SIZE 416
+#undef PAIRING_LINES
+#define PAIRING_LINES 54
 #undef PAIRING_ORDER_BITS
 #define PAIRING_ORDER_BITS 409
 #undef PAIRING_PARTS
@@ -739,6 +741,7 @@ static const uint8_t pairing_loop[] WHIT_ROM = {
 #include "pairing/endomorphism.inc"
 #include "pairing/lines_6.inc"
 #include "pairing/miller.inc"
+#include "pairing/prepared.inc"
 #include "pairing/law.inc"
 #include "pairing/law_6.inc"
 #include "pairing/group.inc"
@@ -789,10 +792,12 @@ static const uint8_t pairing_clearing[] WHIT_ROM = {
 #include "scheme/bls/second.inc"
 #include "scheme/bls/key.inc"
 #include "scheme/bls/product.inc"
+#include "scheme/bls/prepared.inc"
 #include "scheme/bls/min_sig.inc"
 #include "scheme/bls/sign.inc"
 #include "scheme/bls/verify.inc"
 #include "scheme/bls/aggregate.inc"
+#include "scheme/bls/verify_prepared.inc"
 #if WHIT_HASH_LIMIT == 512
 #include "scheme/bls/suites.inc"
 #endif
@@ -800,6 +805,7 @@ static const uint8_t pairing_clearing[] WHIT_ROM = {
 #include "scheme/bls/sign.inc"
 #include "scheme/bls/verify.inc"
 #include "scheme/bls/aggregate.inc"
+#include "scheme/bls/verify_prepared.inc"
 #if WHIT_HASH_LIMIT == 512
 #include "scheme/bls/suites.inc"
 #endif

@@ -16,6 +16,8 @@
 #define WHIT_FIELD_SIZE 512
 #undef WHIT_SCALAR_SIZE
 #define WHIT_SCALAR_SIZE 160
+#undef PAIRING_LINES
+#define PAIRING_LINES 160
 #undef PAIRING_ORDER_BITS
 #define PAIRING_ORDER_BITS 160
 #undef PAIRING_PARTS
@@ -272,6 +274,7 @@ static const uint8_t pairing_exponent[] WHIT_ROM = {
 #include "pairing/frobenius.inc"
 #include "pairing/lines_2.inc"
 #include "pairing/miller.inc"
+#include "pairing/prepared.inc"
 #include "pairing/law.inc"
 #include "pairing/law_2.inc"
 #include "pairing/group.inc"
@@ -318,15 +321,18 @@ static const uint8_t pairing_cofactor[] WHIT_ROM = {
 #include "scheme/bls/second.inc"
 #include "scheme/bls/key.inc"
 #include "scheme/bls/product.inc"
+#include "scheme/bls/prepared.inc"
 #include "scheme/bls/min_sig.inc"
 #include "scheme/bls/sign.inc"
 #include "scheme/bls/verify.inc"
 #include "scheme/bls/aggregate.inc"
+#include "scheme/bls/verify_prepared.inc"
 #include "scheme/bls/suites.inc"
 #include "scheme/bls/min_pk.inc"
 #include "scheme/bls/sign.inc"
 #include "scheme/bls/verify.inc"
 #include "scheme/bls/aggregate.inc"
+#include "scheme/bls/verify_prepared.inc"
 #include "scheme/bls/suites.inc"
 #endif
 
