@@ -184,8 +184,8 @@ def bad(
         )
         if operation.operands:  # the key was read before
             return of_signature
-        stranger = pairing.outside_subgroup(inputs["public_key"])
-        return (*of_signature, flipped("public_key", -1), {**inputs, "public_key": stranger})
+        strange = pairing.outside_subgroup(inputs["public_key"])
+        return (*of_signature, flipped("public_key", -1), {**inputs, "public_key": strange})
     if operation.name in VERIFYING:
         r_end = curve.sizes.order - 1
         unreduced = right.unreduced(inputs["signature"])
