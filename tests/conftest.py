@@ -38,25 +38,40 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave to longer runs all but one in n of a test's cases: to `make test` as `brief` says, to
-    a campaign as `sampled` says, or of a slow test's one in four. The seed chooses the latter, and
-    whether a slow test with a single case is run: every second seed does."""
+    a campaign as `sampled` says, or of a slow test's one in eight. The seed chooses the latter,
+    alike for the tests of a file, since those share builds; and whether a slow test with a single
+    case is run: every third seed does."""
     tests: defaultdict[tuple[Path, str], list[pytest.Item]] = defaultdict(list)
     for item in items:
         if not item.get_closest_marker("campaign"):
             tests[item.path, item.name.split("[")[0]].append(item)
-    for (path, name), cases in tests.items():
+    for (path, _), cases in tests.items():
         brief, sampled = (cases[0].get_closest_marker(mark) for mark in ("brief", "sampled"))
         if brief:
-            leave(cases, brief.args[0], 0, "slow")
+            leave(cases, range(len(cases)), brief.args[0], 0, "slow")
         if brief or not sampled:
             cases = [case for case in cases if case.get_closest_marker("slow")]
-        turn = random.Random(f"{config.option.seed} {path.name} {name}").randrange(1000)
-        leave(cases, sampled.args[0] if sampled else 4, turn, "slow", "campaign")
+        n, *by = sampled.args if sampled else (8,)
+        turn = random.Random(f"{config.option.seed} {path.name}").randrange(1000)
+        leave(cases, [group(case, *by) or i for i, case in enumerate(cases)], n, turn, *LEFT)
 
 
-def leave(cases: Sequence[pytest.Item], n: int, turn: int, *marks: str) -> None:
-    """Mark all but one in n of them."""
-    for i, case in enumerate(cases):
-        if i % n != turn % min(n, max(2, len(cases))):
+LEFT = ("slow", "campaign")
+
+
+def group(case: pytest.Item, parameter: str = "") -> str:
+    """What the parameter is in that case, by which cases are chosen together."""
+    given = case.callspec.params if isinstance(case, pytest.Function) and parameter else {}
+    return str(given.get(parameter, ""))
+
+
+def leave(
+    cases: Sequence[pytest.Item], groups: Sequence[object], n: int, turn: int, *marks: str
+) -> None:
+    """Mark all but one in n of the groups that cases are of."""
+    order = list(dict.fromkeys(groups))
+    n = min(n, max(3, len(order)))
+    for case, of in zip(cases, groups, strict=True):
+        if order.index(of) % n != turn % n:
             for mark in marks:
                 case.add_marker(mark)

@@ -13,12 +13,11 @@ from tests.runner.levels import Plan
 BUILDS = tuple(build for build, _ in whole_builds(campaign=False))
 
 
-def test_every_suite_meets_half_of_the_sets_of_kernels() -> None:
+def test_every_suite_is_run_in_one_of_the_builds_that_hold_it() -> None:
     shared = shares(BUILDS, 1)
     for suite in {suite for build in BUILDS for suite in build.suites}:
-        families = {build.kernels for build in BUILDS if suite in build.suites}
-        met = [build.kernels for build in BUILDS if suite in shared[build]]
-        assert len(met) == len(set(met)) == -(-len(families) // 2)
+        (build,) = (build for build in BUILDS if suite in shared[build])
+        assert suite in build.suites
 
 
 def test_a_build_is_asked_for_suites_that_it_holds() -> None:
@@ -35,7 +34,7 @@ def test_a_build_is_asked_for_suites_that_it_holds() -> None:
 def test_seeds_bring_every_suite_to_every_build() -> None:
     """In time; and a seed always chooses alike."""
     assert shares(BUILDS, 7) == shares(BUILDS, 7)
-    many = [shares(BUILDS, seed) for seed in range(60)]
+    many = [shares(BUILDS, seed) for seed in range(200)]
     for build in BUILDS:
         assert {suite for shared in many for suite in shared[build]} == set(build.suites)
 

@@ -18,6 +18,8 @@ from tests.runner.host import HASH_TO_CURVE
 from tests.runner.made import amalgamation
 from tests.vectors import hashing
 
+pytestmark = pytest.mark.sampled(4, "build")
+
 CURVES = tuple(curve for curve in every() if curve.suite)
 WEIERSTRASS = tuple(curve.name for curve in declared() if curve.suite and not curve.pairing)
 PAIRING = tuple(curve.name for curve in declared() if curve.suite and curve.pairing)
@@ -365,6 +367,7 @@ def to_infinity(curve: Curve) -> list[int]:
     return found
 
 
+@pytest.mark.sampled(3, "maps")
 @pytest.mark.parametrize("name", [*WEIERSTRASS, *ON_MAPS, *EDWARDS])
 def test_maps_of_special_elements_are_those_of_the_oracle(maps: ctypes.CDLL, name: str) -> None:
     curve = next(each for each in CURVES if each.name == name)

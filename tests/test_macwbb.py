@@ -166,6 +166,7 @@ def holder(libraries: Callable[[str], ctypes.CDLL]) -> Holder:
     return made
 
 
+@pytest.mark.sampled(2, "build")
 @pytest.mark.parametrize("curve", CURVES)
 @pytest.mark.parametrize("build", BUILDS)
 def test_both_sides_agree(libraries: Callable[[str], ctypes.CDLL], build: str, curve: str) -> None:

@@ -20,6 +20,11 @@ def test_long(case): pass
 @pytest.mark.parametrize("case", range(8))
 def test_many(case): pass
 
+@pytest.mark.sampled(3, "build")
+@pytest.mark.parametrize("case", range(2))
+@pytest.mark.parametrize("build", ["a", "b", "c", "d", "e", "f"])
+def test_built(build, case): pass
+
 @pytest.mark.brief(4)
 @pytest.mark.parametrize("case", range(8))
 def test_short(case): pass
@@ -46,35 +51,39 @@ class Tried:
     def __init__(self, pytester: pytest.Pytester) -> None:
         self._pytester = pytester
 
-    def __call__(self, level: str, seed: int) -> dict[str, set[int]]:
+    def __call__(self, level: str, seed: int) -> dict[str, set[str]]:
         """The cases of each test at a level."""
         options = ("--collect-only", "--strict-markers", "--seed", str(seed), "-m", level)
         output = self._pytester.runpytest_inprocess(*options).stdout.str()
         assert f"--seed {seed}" in output
-        found: dict[str, set[int]] = {}
-        for name, case in re.findall(r"::(test_\w+)(?:\[(\d+)\])?", output):
-            found.setdefault(name, set()).add(int(case or 0))
+        found: dict[str, set[str]] = {}
+        for name, case in re.findall(r"::(test_\w+)(?:\[([\w-]+)\])?", output):
+            found.setdefault(name, set()).add(case)
         return found
 
 
 def test_a_test_tries_a_sample(tried: Tried) -> None:
-    seeds = [tried("not campaign", seed) for seed in range(8)]
+    seeds = [tried("not campaign", seed) for seed in range(24)]
     for each in seeds:
+        builds = {case[0] for case in each["test_built"]}
+        assert len(builds) == 2
+        assert each["test_built"] == {f"{build}-{case}" for build in builds for case in range(2)}
         counts = {name: len(cases) for name, cases in each.items()}
-        assert counts.pop("test_long") in {2, 3}
+        assert counts.pop("test_built") == 4
+        assert counts.pop("test_long") in {1, 2}
         assert counts.pop("test_short") in {3, 4}  # two that are quick, a fourth of the others
         assert counts.pop("test_alone", 1) == 1
         assert counts == {"test_many": 2}
     assert {"test_alone" in each for each in seeds} == {True, False}
     assert tried("not campaign", 3) == seeds[3]
-    for name, count in (("test_long", 9), ("test_many", 8), ("test_short", 8)):
-        assert set.union(*(each[name] for each in seeds)) == set(range(count))
+    for name, count in (("test_long", 9), ("test_many", 8), ("test_short", 8), ("test_built", 12)):
+        assert len(set.union(*(each[name] for each in seeds))) == count
 
 
 def test_a_check_tries_what_is_quick(tried: Tried) -> None:
     for seed in range(3):
         counts = {name: len(cases) for name, cases in tried("not slow", seed).items()}
-        assert counts == {"test_many": 2, "test_short": 2}
+        assert counts == {"test_built": 4, "test_many": 2, "test_short": 2}
 
 
 def test_a_campaign_tries_all(tried: Tried) -> None:
@@ -82,6 +91,7 @@ def test_a_campaign_tries_all(tried: Tried) -> None:
     assert counts == {
         "test_long": 9,
         "test_many": 8,
+        "test_built": 12,
         "test_short": 8,
         "test_alone": 1,
         "test_of_a_campaign": 3,

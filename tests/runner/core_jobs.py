@@ -55,16 +55,15 @@ def whole_builds(campaign: bool) -> Iterator[tuple[core.CoreBuild, bool]]:
 
 
 def shares(builds: Sequence[core.CoreBuild], seed: int) -> dict[core.CoreBuild, tuple[str, ...]]:
-    """The suites that each build runs when there is no time for all: every suite meets half of the
-    sets of kernels, each in one of the builds that have them. The seed chooses both."""
+    """The suites that each build runs when there is no time for all: every suite meets one of the
+    sets of kernels, in one of the builds that have them. The seed chooses both."""
     chosen: dict[core.CoreBuild, list[str]] = {build: [] for build in builds}
     for suite in dict.fromkeys(suite for build in builds for suite in build.suites):
         turn = random.Random(f"{seed} {suite}")
         holding = [build for build in builds if suite in build.suites]
         families = sorted({build.kernels for build in holding})
-        for kernels in turn.sample(families, -(-len(families) // 2)):
-            alike = [build for build in holding if build.kernels == kernels]
-            chosen[turn.choice(alike)].append(suite)
+        kernels = turn.choice(families)
+        chosen[turn.choice([b for b in holding if b.kernels == kernels])].append(suite)
     return {build: tuple(suites) for build, suites in chosen.items()}
 
 
