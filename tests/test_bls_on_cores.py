@@ -66,6 +66,7 @@ def on_core(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
             *(f"WHIT_CURVES={name}", f"WHIT_PROFILE={profile}", *OPTIONS),
             *(f"WHIT_LIMB_BITS={described.limb_bits}", "WHIT_HASH_LIMIT=256"),
             *(f"TEST_CURVE={name}", f"TEST_ARRANGED={arrangement}"),
+            f"TEST_PREPARED={int(arrangement == 'min_sig')}",
             f"TEST_PRIVATE_KEY_BYTES={here.bls.order_bytes}",
             f"TEST_PUBLIC_KEY_BYTES={here.key_size()}",
             f"TEST_SIGNATURE_BYTES={here.signature_size()}",
@@ -86,10 +87,13 @@ def test_signatures(on_core: OnCore) -> None:
     assert on_core.read("public_key") == here.public_key(key)[1]
     assert on_core.machine.call("make_signature", limit=LIMIT).value == OK
     assert on_core.read("signature") == here.sign(key, suite, message)[1]
-    assert on_core.machine.call("verify_signature", limit=LIMIT).value == OK
-    on_core.write("message", message[:-1] + bytes([message[-1] ^ 1]))
-    wrong = on_core.machine.call("verify_signature", limit=LIMIT).value
-    assert wrong == status_of("SIGNATURE_INVALID")
+    prepared = ("verify_prepared",) if here.key_is_second else ()
+    for function in ("verify_signature", *prepared):
+        on_core.write("message", message)
+        assert on_core.machine.call(function, limit=LIMIT).value == OK
+        on_core.write("message", message[:-1] + bytes([message[-1] ^ 1]))
+        wrong = on_core.machine.call(function, limit=LIMIT).value
+        assert wrong == status_of("SIGNATURE_INVALID")
 
 
 def test_secrets_do_not_show(on_core: OnCore) -> None:

@@ -275,11 +275,15 @@ whit_status whit_bn_p254_pairing_product_is_one(const whit_bls_pair *pairs, size
 
 /* A point of the second group, prepared: the 71 lines that a pairing with it computes, so that each
  * pairing after the first takes less time. It may be kept in static memory, or be copied to flash
- * and be used there; one build of the library reads what the same build has written. Whoever could
- * change it could make any signature good. */
-typedef struct whit_bn_p254_lines {
+ * that is read as memory and be used there; one build of the library reads what the same build has
+ * written. Whoever could change it could make any signature good. Where no object may be so long,
+ * as on processors of 16 bits some are not, neither this nor its functions are there. */
+typedef struct whit_bn_p254_lines whit_bn_p254_lines;
+#if PTRDIFF_MAX >= 9216
+struct whit_bn_p254_lines {
     uint64_t room[WHIT_BN_P254_LINES_BYTES / 8];
-} whit_bn_p254_lines;
+};
+#endif
 
 /* A pair of an encoded point of the first group and a prepared one of the second. */
 typedef struct whit_bn_p254_prepared_pair {

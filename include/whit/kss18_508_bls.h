@@ -285,11 +285,15 @@ whit_status whit_kss18_508_pairing_product_is_one(const whit_bls_pair *pairs, si
 
 /* A point of the second group, prepared: the 70 lines that a pairing with it computes, so that each
  * pairing after the first takes less time. It may be kept in static memory, or be copied to flash
- * and be used there; one build of the library reads what the same build has written. Whoever could
- * change it could make any signature good. */
-typedef struct whit_kss18_508_lines {
+ * that is read as memory and be used there; one build of the library reads what the same build has
+ * written. Whoever could change it could make any signature good. Where no object may be so long,
+ * as on processors of 16 bits some are not, neither this nor its functions are there. */
+typedef struct whit_kss18_508_lines whit_kss18_508_lines;
+#if PTRDIFF_MAX >= 27264
+struct whit_kss18_508_lines {
     uint64_t room[WHIT_KSS18_508_LINES_BYTES / 8];
-} whit_kss18_508_lines;
+};
+#endif
 
 /* A pair of an encoded point of the first group and a prepared one of the second. */
 typedef struct whit_kss18_508_prepared_pair {

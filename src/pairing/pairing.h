@@ -92,12 +92,10 @@ typedef struct pairing_pair {
     twist_point multiple;
 } pairing_pair;
 
-/* A point of the second group and the lines of Miller's loop, and of what comes after it, in their
- * order, each scaled so that its y is 1, or xi for type M: x and c. */
-typedef struct pairing_lines {
-    twist_affine point;
-    limb lines[PAIRING_LINES][PAIRING_LINE_LIMBS];
-} pairing_lines;
+/* Lines of a point of the second group are a row of PAIRING_LINES_LIMBS limbs: the point, and of
+ * each line of Miller's loop and of what comes after it, in their order, x and c, scaled so that
+ * its y is 1, or xi for type M. */
+#define PAIRING_LINES_LIMBS ((PAIRING_LINES + 1) * PAIRING_LINE_LIMBS)
 
 /* A pair of which the second point's are known: for the first group's (X, Y), X / Y and 1 / Y; and
  * the line that comes next. */
@@ -236,11 +234,11 @@ WHIT_INTERNAL int pairing_was_member(pairing_pair *pair);
 
 /* r = the lines of a point of the twist. Returns whether it is of the second group; if not, lines
  * mean nothing. */
-WHIT_INTERNAL int pairing_prepare_vartime(pairing_lines *r, const twist_affine *q);
+WHIT_INTERNAL int pairing_prepare_vartime(limb *r, const twist_affine *q);
 
 /* A pair of lines and a point (x, y) of the first group. */
 WHIT_INTERNAL void pairing_set_prepared(pairing_prepared *r, const limb *x, const limb *y,
-                                        const pairing_lines *second);
+                                        const limb *lines);
 
 /* As pairing_miller_vartime, with `known` pairs whose lines are prepared beside `count` others. */
 WHIT_INTERNAL void pairing_miller_prepared_vartime(limb *f, pairing_prepared *prepared,

@@ -33,7 +33,34 @@ int verify_signature(void)
                            signature, sizeof signature);
 }
 
+#if TEST_PREPARED
+
+#define OF_CURVE_(name, what) whit_##name##_##what
+#define OF_CURVE(name, what) OF_CURVE_(name, what)
+
+static OF_CURVE(TEST_CURVE, lines) lines;
+
+/* Where keys are in the second group. */
+int verify_prepared(void);
+int verify_prepared(void)
+{
+    whit_status status = OF_CURVE(TEST_CURVE, prepare)(&lines, public_key, sizeof public_key);
+    return (int)(status == WHIT_OK
+                     ? OF(verify_prepared)(&lines, NULL, &OF(basic), message, sizeof message,
+                                           signature, sizeof signature)
+                     : status);
+}
+
+#define VERIFY_PREPARED() verify_prepared()
+
+#else
+
+#define VERIFY_PREPARED() WHIT_OK
+
+#endif
+
 int main(void)
 {
-    return make_key() == WHIT_OK && make_signature() == WHIT_OK && verify_signature() == WHIT_OK;
+    return make_key() == WHIT_OK && make_signature() == WHIT_OK && verify_signature() == WHIT_OK &&
+           VERIFY_PREPARED() == WHIT_OK;
 }

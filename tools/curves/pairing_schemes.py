@@ -42,9 +42,6 @@ def pairing_words(curve: Curve) -> dict[str, str]:
     family = tower.of_family
     size, prefix = -(-curve.p.bit_length() // 8), 0 if has_flags(curve) else 1
     second = size * family.below
-    lines = loop_lines(curve, tower)
-    # Limbs of 64 bits take most; a line is two elements, and so is the point.
-    elements = 2 * (lines + 1) * family.below
     long_hash = mapping.hash in LONG_HASHES
     found: dict[str, object] = {
         "name": curve.name,
@@ -57,8 +54,8 @@ def pairing_words(curve: Curve) -> dict[str, str]:
         "first_both": prefix + 2 * size,
         "second": prefix + second,
         "second_both": prefix + 2 * second,
-        "lines": lines,
-        "lines_bytes": elements * round_up(curve.field_size, 64) // 8,
+        "lines": loop_lines(curve, tower),
+        "lines_bytes": lines_bytes(curve),
         "value_bytes": second * family.twist,
         "encoding": WITH_FLAGS if has_flags(curve) else WITH_PREFIX,
         "coordinates": COORDINATES[family.below],
@@ -71,6 +68,14 @@ def pairing_words(curve: Curve) -> dict[str, str]:
         "closes": "#endif" if long_hash else "",
     }
     return {word: str(value) for word, value in found.items()}
+
+
+def lines_bytes(curve: Curve) -> int:
+    """What is prepared of a point of the second group: it, and the lines, two elements each. Limbs of
+    64 bits take most."""
+    assert curve.tower is not None
+    elements = 2 * (loop_lines(curve, curve.tower) + 1) * curve.tower.of_family.below
+    return elements * round_up(curve.field_size, 64) // 8
 
 
 def has_flags(curve: Curve) -> bool:

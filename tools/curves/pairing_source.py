@@ -12,7 +12,7 @@ from tools.curves.form_schemes import FormScheme
 from tools.curves.maps import second_constants
 from tools.curves.pairing_hash import hash_lines
 from tools.curves.pairing_loop import exponents, loop_lines
-from tools.curves.pairing_schemes import LONG_HASHES, PAIRING, has_flags
+from tools.curves.pairing_schemes import LONG_HASHES, PAIRING, has_flags, lines_bytes
 from tools.curves.primes import LIMB_WIDTHS, memory_bits, round_up
 from tools.curves.text import (
     NOTICE,
@@ -192,6 +192,7 @@ def bls_macros(curve: Curve) -> dict[str, object]:
         "BLS_FIELD_BYTES": -(-curve.p.bit_length() // 8),
         "BLS_ORDER_BYTES": -(-curve.order.bit_length() // 8),
         "BLS_FLAGS": int(has_flags(curve)),
+        "BLS_LINES_BYTES": lines_bytes(curve),
         "BLS_HASH": f"whit_{mapping.hash}",
         "BLS_FIRST_SUITE": suite,
         "BLS_SECOND_SUITE": suite.replace("G1_", "G2_", 1),

@@ -338,6 +338,8 @@ static const uint8_t pairing_clearing[] WHIT_ROM = {
 #define BLS_ORDER_BYTES 32
 #undef BLS_FLAGS
 #define BLS_FLAGS 1
+#undef BLS_LINES_BYTES
+#define BLS_LINES_BYTES 13440
 #undef BLS_HASH
 #define BLS_HASH whit_sha256
 #undef BLS_FIRST_SUITE

@@ -644,6 +644,8 @@ static const uint8_t pairing_clearing[] WHIT_ROM = {
 #define BLS_ORDER_BYTES 54
 #undef BLS_FLAGS
 #define BLS_FLAGS 0
+#undef BLS_LINES_BYTES
+#define BLS_LINES_BYTES 35520
 #undef BLS_HASH
 #define BLS_HASH whit_sha512
 #undef BLS_FIRST_SUITE

@@ -918,6 +918,8 @@ static const uint8_t pairing_clearing[] WHIT_ROM = {
 #define BLS_ORDER_BYTES 48
 #undef BLS_FLAGS
 #define BLS_FLAGS 1
+#undef BLS_LINES_BYTES
+#define BLS_LINES_BYTES 26624
 #undef BLS_HASH
 #define BLS_HASH whit_sha384
 #undef BLS_FIRST_SUITE

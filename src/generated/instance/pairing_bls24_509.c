@@ -780,6 +780,8 @@ static const uint8_t pairing_clearing[] WHIT_ROM = {
 #define BLS_ORDER_BYTES 52
 #undef BLS_FLAGS
 #define BLS_FLAGS 1
+#undef BLS_LINES_BYTES
+#define BLS_LINES_BYTES 28160
 #undef BLS_HASH
 #define BLS_HASH whit_sha512
 #undef BLS_FIRST_SUITE

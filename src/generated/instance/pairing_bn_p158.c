@@ -333,6 +333,8 @@ static const uint8_t pairing_clearing[] WHIT_ROM = {
 #define BLS_ORDER_BYTES 20
 #undef BLS_FLAGS
 #define BLS_FLAGS 0
+#undef BLS_LINES_BYTES
+#define BLS_LINES_BYTES 4608
 #undef BLS_HASH
 #define BLS_HASH whit_sha256
 #undef BLS_FIRST_SUITE

@@ -358,6 +358,8 @@ static const uint8_t pairing_clearing[] WHIT_ROM = {
 #define BLS_ORDER_BYTES 80
 #undef BLS_FLAGS
 #define BLS_FLAGS 0
+#undef BLS_LINES_BYTES
+#define BLS_LINES_BYTES 54400
 #undef BLS_HASH
 #define BLS_HASH whit_sha512
 #undef BLS_FIRST_SUITE

@@ -360,6 +360,8 @@ static const uint8_t pairing_clearing[] WHIT_ROM = {
 #define BLS_ORDER_BYTES 48
 #undef BLS_FLAGS
 #define BLS_FLAGS 0
+#undef BLS_LINES_BYTES
+#define BLS_LINES_BYTES 28800
 #undef BLS_HASH
 #define BLS_HASH whit_sha384
 #undef BLS_FIRST_SUITE

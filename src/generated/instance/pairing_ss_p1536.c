@@ -358,6 +358,8 @@ static const uint8_t pairing_cofactor[] WHIT_ROM = {
 #define BLS_ORDER_BYTES 32
 #undef BLS_FLAGS
 #define BLS_FLAGS 0
+#undef BLS_LINES_BYTES
+#define BLS_LINES_BYTES 98688
 #undef BLS_HASH
 #define BLS_HASH whit_sha256
 #undef BLS_FIRST_SUITE
