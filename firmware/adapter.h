@@ -25,7 +25,8 @@
  * WHIT_LAB_BLS, which is 1 in an image for BLS signatures and for nothing else, with
  * WHIT_LAB_BLS_TAG, the tag of peer.toml, and WHIT_LAB_FIELD_BITS, the bits of the prime,
  * WHIT_LAB_SIGN_HEDGED, WHIT_LAB_SIGN_CHECKED, WHIT_LAB_VERIFY_MESSAGE_HARDENED,
- * WHIT_LAB_ARITHMETIC, WHIT_LAB_SHOW and WHIT_LAB_HASH_TO_CURVE in images for these, and
+ * WHIT_LAB_ARITHMETIC, WHIT_LAB_SHOW, WHIT_LAB_HASH_TO_CURVE and WHIT_LAB_BLS_PREPARED in images
+ * for these, and
  * WHIT_LAB_BATCH, which in an image for batches and aggregates is how many signatures one has. */
 #ifndef WHIT_LAB_ADAPTER_H
 #define WHIT_LAB_ADAPTER_H
@@ -185,6 +186,12 @@ int adapter_bls_fast_aggregate_verify(const uint8_t *public_keys, const uint8_t 
                                       size_t length, const uint8_t *signature);
 int adapter_bls_verify_batch(const uint8_t *public_keys, const uint8_t *messages, size_t length,
                              const uint8_t *signatures);
+#endif
+
+#ifdef WHIT_LAB_BLS_PREPARED
+/* The harness calls adapter_operands before, which is not measured and prepares the key. */
+int adapter_operands(const uint8_t *public_key);
+int adapter_bls_verify_prepared(const uint8_t *message, size_t length, const uint8_t *signature);
 #endif
 #endif
 

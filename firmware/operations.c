@@ -90,6 +90,11 @@ int harness_run(uint32_t operation)
                                    b->signature);
     }
 #endif
+#ifdef WHIT_LAB_BLS_PREPARED
+    if (operation == HARNESS_BLS_VERIFY_PREPARED && t->bls_verify_prepared != NULL) {
+        return t->bls_verify_prepared(b->message, (size_t)b->message_length, b->signature);
+    }
+#endif
 #elif WHIT_LAB_BATCH
     if (operation >= HARNESS_VERIFY_BATCH_2 && operation <= HARNESS_VERIFY_BATCH_16 &&
         t->verify_batch != NULL) {
@@ -120,6 +125,15 @@ int harness_begin(void)
 
     return t->operands != NULL &&
            t->operands(harness_buffers.private_key, harness_buffers.public_key) != 0;
+}
+#endif
+
+#ifdef WHIT_LAB_BLS_PREPARED
+int harness_begin(void)
+{
+    const struct harness_table *t = &harness_table;
+
+    return t->operands != NULL && t->operands(harness_buffers.public_key) != 0;
 }
 #endif
 

@@ -30,8 +30,8 @@ extern struct harness_buffers harness_buffers;
  * signatures with WHIT_LAB_BLS, one for batches or aggregates with how many signatures these have
  * as WHIT_LAB_BATCH, one for signing that guards against faults with WHIT_LAB_SIGN_HEDGED or
  * WHIT_LAB_SIGN_CHECKED, one for 23 with WHIT_LAB_VERIFY_MESSAGE_HARDENED, one for 26 or 27 with
- * its number as WHIT_LAB_SHOW, one for 29 with WHIT_LAB_HASH_TO_CURVE; others know none of
- * these. */
+ * its number as WHIT_LAB_SHOW, one for 29 with WHIT_LAB_HASH_TO_CURVE, one for 34 with
+ * WHIT_LAB_BLS_PREPARED; others know none of these. */
 enum harness_operation {
     HARNESS_KEYGEN = 1,
     HARNESS_ECDH = 2,
@@ -65,7 +65,8 @@ enum harness_operation {
     HARNESS_BLS_AGGREGATE = 30,
     HARNESS_BLS_AGGREGATE_VERIFY = 31,
     HARNESS_BLS_FAST_AGGREGATE_VERIFY = 32,
-    HARNESS_BLS_VERIFY_BATCH = 33
+    HARNESS_BLS_VERIFY_BATCH = 33,
+    HARNESS_BLS_VERIFY_PREPARED = 34
 };
 
 /* The functions this image was linked with; NULL for those it was not. A table, and in
@@ -124,6 +125,10 @@ struct harness_table {
     harness_bls_verify *bls_fast_aggregate_verify;
     harness_bls_verify *bls_verify_batch;
 #endif
+#ifdef WHIT_LAB_BLS_PREPARED
+    int (*operands)(const uint8_t *public_key);
+    int (*bls_verify_prepared)(const uint8_t *message, size_t length, const uint8_t *signature);
+#endif
 #elif WHIT_LAB_BATCH
     harness_verify *verify_batch;
 #endif
@@ -148,7 +153,7 @@ int harness_run(uint32_t operation);
 
 /* What comes before an operation on a library's own numbers, and after it, and is not measured: 0,
  * or 1 when it fails. */
-#if defined(WHIT_LAB_ARITHMETIC) || defined(WHIT_LAB_SHOW)
+#if defined(WHIT_LAB_ARITHMETIC) || defined(WHIT_LAB_SHOW) || defined(WHIT_LAB_BLS_PREPARED)
 int harness_begin(void);
 #else
 #define harness_begin() 0

@@ -149,6 +149,15 @@ const struct harness_table harness_table = {
     NULL,
 #endif
 #endif
+#ifdef WHIT_LAB_BLS_PREPARED
+#ifdef WHIT_LAB_OPERATION_BLS_VERIFY_PREPARED
+    adapter_operands,
+    adapter_bls_verify_prepared,
+#else
+    NULL,
+    NULL,
+#endif
+#endif
 #elif WHIT_LAB_BATCH
 #ifdef WHIT_LAB_OPERATION_VERIFY_BATCH
     adapter_verify_batch,

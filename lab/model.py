@@ -263,6 +263,9 @@ _OPERATIONS = (
                needs=("bls",), hashes=True),
     _operation("bls_verify", 16, "check a message's BLS signature, by pairings",
                "<public_key <message #message <signature", needs=("bls",), hashes=True),
+    _operation("bls_verify_prepared", 34, "the same under a key that was prepared",
+               "<public_key <message #message <signature", needs=("bls",), hashes=True,
+               alone="WHIT_LAB_BLS_PREPARED=1", operands=True),
     *_of_signatures(30, "bls_aggregate", "add {count} BLS signatures up",
                     ">secret <signature", hashes=False),
     *_of_signatures(31, "bls_aggregate_verify", "check the sum of {count} BLS signatures, of as "
@@ -327,7 +330,7 @@ ARITHMETIC = tuple(each.name for each in _OPERATIONS if each.result)
 SHOWING = ("show", "verify_show")
 HASHING = "hash_to_curve"
 PAIRING = _needing("bls")
-BLS = tuple(name for name in PAIRING if not OPERATIONS[name].batch)
+BLS = tuple(name for name in PAIRING if not (OPERATIONS[name].batch or OPERATIONS[name].operands))
 BLS_MANY = tuple(name for name in PAIRING if OPERATIONS[name].batch)
 GUARDED = ("sign_hedged", "sign_checked")  # signing that guards against faults
 BATCHES: Mapping[str, int] = {

@@ -188,6 +188,7 @@ _CHECKS = {
     "bls_keygen": _bls_keygen,
     "bls_sign": _bls_sign,
     "bls_verify": _accepted,
+    "bls_verify_prepared": _accepted,
     **dict.fromkeys(BLS_MANY, _bls_sum),
     **dict.fromkeys(BATCHES, _accepted),
 }

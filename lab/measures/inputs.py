@@ -16,6 +16,7 @@ from lab.model import BATCHES, BLS_MANY, HASHING, PAIRING, POOL_BYTES, VERIFYING
 from lab.oracle import Oracle
 
 MULTIPLYING = ("ecdh", "point_mul")  # the public key of another
+BLS_VERIFYING = ("bls_verify", "bls_verify_prepared")
 SUMMED = ("bls_aggregate_verify", "bls_fast_aggregate_verify")  # one signature of all
 ONE_MESSAGE = "bls_fast_aggregate_verify"
 # As long as that of the CC2538 study, whose signatures include its hash.
@@ -110,7 +111,7 @@ def _make_bls(operation: Operation, curve: Curve, seed: str, index: int) -> Mapp
     own = private_key(oracle.of(curve), seed, f"key {index}")
     message = BLS_MESSAGE.format(0 if operation.secrets else index).encode()
     available = {"pool": pool(seed, f"key {index}"), "private_key": own, "message": message}
-    if operation.name == "bls_verify":
+    if operation.name in BLS_VERIFYING:
         right = oracle.bls(curve)
         available["public_key"] = right.public_key(own)
         available["signature"] = right.sign(own, message)
@@ -174,15 +175,17 @@ def bad(
         return tuple(flipped(name, position) for name, position in sides)
     if operation.name in BLS_MANY:
         return _bad_many(operation, curve, inputs)
-    if operation.name == "bls_verify":
+    if operation.name in BLS_VERIFYING:
         pairing = oracle.bls(curve)
-        return (
+        of_signature = (
             flipped("message", -1),
             flipped("signature", -1),
-            flipped("public_key", -1),
             {**inputs, "signature": pairing.negated(inputs["signature"])},
-            {**inputs, "public_key": pairing.outside_subgroup(inputs["public_key"])},
         )
+        if operation.operands:  # the key was read before
+            return of_signature
+        strange = pairing.outside_subgroup(inputs["public_key"])
+        return (*of_signature, flipped("public_key", -1), {**inputs, "public_key": strange})
     if operation.name in VERIFYING:
         r_end = curve.sizes.order - 1
         unreduced = right.unreduced(inputs["signature"])

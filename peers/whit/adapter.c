@@ -329,6 +329,28 @@ int adapter_bls_verify(const uint8_t *public_key, const uint8_t *message, size_t
                                  encoded_signature, sizeof encoded_signature) != WHIT_OK;
 }
 
+#ifdef WHIT_LAB_BLS_PREPARED
+static CURVE(lines) key_lines, base_lines;
+
+int adapter_operands(const uint8_t *public_key)
+{
+    uint8_t encoded[SECOND_BYTES] = {4};
+
+    exchange(encoded + PREFIX, public_key);
+    return CURVE(prepare)(&key_lines, encoded, sizeof encoded) != WHIT_OK ||
+           CURVE(prepare_base)(&base_lines) != WHIT_OK;
+}
+
+int adapter_bls_verify_prepared(const uint8_t *message, size_t length, const uint8_t *signature)
+{
+    uint8_t encoded[FIRST_BYTES] = {4};
+
+    memcpy(encoded + PREFIX, signature, ADAPTER_SIGNATURE_BYTES);
+    return CURVE(min_sig_verify_prepared)(&key_lines, &base_lines, &suite, message, length, encoded,
+                                          sizeof encoded) != WHIT_OK;
+}
+#endif
+
 #if WHIT_LAB_BATCH
 /* Static, as a program has them somewhere: the stack is what the library takes. */
 static uint8_t keys[WHIT_LAB_BATCH][SECOND_BYTES];

@@ -11,7 +11,7 @@ from lab import curves
 from lab.emulator import Machine
 from lab.errors import FetchError, LabError
 from lab.measures import inputs
-from lab.model import ALL, ALL_PARTS, BLS, BLS_MANY, BlsSuite, Case
+from lab.model import ALL, ALL_PARTS, BLS, PAIRING, BlsSuite, Case
 from lab.paths import PEERS
 from lab.peers import catalogue
 from lab.runner import Lab
@@ -120,8 +120,8 @@ def test_who_signs_by_pairings_says_how_messages_are_hashed(name: str) -> None:
 
 def test_operations_are_named_by_how_they_begin(tmp_path: Path) -> None:
     whit = catalogue.find("whit")
-    assert {*BLS, *BLS_MANY} <= set(whit.variants[0].operations)
-    assert {*BLS, *BLS_MANY} == set(whit.own_operations["WHIT_BLS=1"])
+    assert set(PAIRING) <= set(whit.variants[0].operations)
+    assert set(PAIRING) == set(whit.own_operations["WHIT_BLS=1"])
     folder = tmp_path / "whit"
     shutil.copytree(PEERS / "whit", folder)
     text = (folder / "peer.toml").read_text()

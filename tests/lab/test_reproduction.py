@@ -77,7 +77,8 @@ def rows_of(
 @pytest.mark.usefixtures("_anything")
 def test_what_is_recorded_is_not_run() -> None:
     """Whit's figures of kept rows are those that samples would give."""
-    tables, run = published.tables(("popa2019-5",)), []
+    tables = published.tables(("popa2019-5",))
+    run: list[Case] = []
 
     def noted(cases: Sequence[Case]) -> list[Sample]:
         run.extend(cases)
