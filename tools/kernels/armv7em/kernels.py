@@ -11,6 +11,7 @@ from pathlib import Path
 
 from tools.kernels.armv7em import (
     compact,
+    fours,
     linear,
     long,
     loops,
@@ -169,6 +170,22 @@ def compact_run(name: str, prime: compact.Prime | None, group: str, calls: int) 
     )
 
 
+def multiply_fours(name: str, group: str, rest: bool) -> Kernel:
+    """The products of profile small, and Montgomery's reduction."""
+    limbs = "at least four limbs" if rest else "limbs whose number is a multiple of four"
+    return Kernel(
+        f"mp_multiply_{name}",
+        lambda: fours.mp_multiply(rest),
+        f"Where n0 is 0, r = a b for numbers of {limbs}; r overlaps neither. Else, with r of twice "
+        "as many limbs and n0 = -1/b mod 2^32: r += k b for the k that makes its lower half 0, where "
+        "instead stands what the lower columns carry, which counts in the upper half.",
+        ("r", "a", "b", "n", "[sp] = n0"),
+        "void",
+        "limb *r, const limb *a, const limb *b, size_t n, limb n0",
+        group,
+    )
+
+
 KERNELS = (
     compact_run("compact_run_least", None, "COMPACT_LEAST", 24),
     compact_run("compact_run", compact.P256, "COMPACT", 60),
@@ -239,6 +256,8 @@ KERNELS = (
         for n in MULTIPLICATIONS
     ),
     multiply_add(mp.mp_mul_add_limb, "LARGE"),
+    multiply_fours("fours", "FOURS", False),
+    multiply_fours("any", "NOT_FOURS", True),
 )
 
 

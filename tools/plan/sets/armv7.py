@@ -7,6 +7,7 @@ from tools.kernels.armv7em.sums import LENGTHS as SUMS
 from tools.kernels.groups import (
     COMPACT,
     CONSTANT,
+    FOURS,
     K256,
     NOT_THE_LEAST,
     OF_K256,
@@ -87,6 +88,42 @@ ARMV7EM_COMPACT = (
     ),
 )
 
+# One routine for the products of profile small, in the form that a build's lengths need. With it,
+# the reduction for p384 in C pays no longer.
+ARMV7EM_PRODUCTS = (
+    (FOURS, macros("mp_multiply=whit_mp_multiply_fours_asm")),
+    (f"!({FOURS})", macros("mp_multiply=whit_mp_multiply_any_asm")),
+)
+PRODUCTS = """\
+/* A product, and the clearing of its lower half, by one kernel for four limbs and more. */
+WHIT_INLINE void whit_mp_mul_by_rows(limb *r, const limb *a, const limb *b, size_t n)
+{
+#if WHIT_ARITHMETIC
+    if (n < 4) {
+        whit_mp_mul_c(r, a, b, n);
+        return;
+    }
+#endif
+    mp_multiply(r, a, b, n, 0);
+}
+#define mp_mul whit_mp_mul_by_rows
+#define mp_mul_seldom whit_mp_mul_by_rows
+
+WHIT_INLINE void whit_mp_clear_limbs_by_rows(limb *t, const limb *m, limb n0, size_t n)
+{
+#if WHIT_ARITHMETIC
+    if (n < 4) {
+        for (size_t i = 0; i < n; i++) {
+            t[i] = whit_mp_mul_add_limb_c(t + i, m, (limb)(t[i] * n0), n);
+        }
+        return;
+    }
+#endif
+    mp_multiply(t, t, m, n, n0);
+}
+#define mp_clear_limbs whit_mp_clear_limbs_by_rows
+"""
+
 ARMV7EM = InstructionSet(
     "armv7em",
     "ARMv7E-M: Cortex-M4, M7, M33",
@@ -115,11 +152,14 @@ ARMV7EM = InstructionSet(
         Record(None, ADDING, limbs=48, pairings=of_pairings(48)),
     ),
     {
-        "small": macros("FIELD_KERNELS MANY_MULTIPLES KERNEL_LIMBS=4 COORDINATES_p25519=1"),
+        "small": macros(
+            "FIELD_KERNELS MANY_MULTIPLES KERNEL_LIMBS=4 COORDINATES_p25519=1"
+            " reduce_p384=whit_reduce_montgomery_c"
+        ),
         "balanced": macros(f"{ARMV7EM_LARGE} ROWS_APART"),
         "fast": macros(f"{ARMV7EM_LARGE} DIGITS_AHEAD STEPS_p25519 {LINEAR_NAMES}"),
     },
-    {"small": ARMV7EM_COMPACT},
+    {"small": (*ARMV7EM_COMPACT, *ARMV7EM_PRODUCTS)},
     lengths=(
         Lengths("mp_mul", each_length("mp_mul", PRODUCT, 5, 6, 7, 8, 14), PRODUCT_C, BALANCED),
         Lengths(
@@ -162,6 +202,7 @@ ARMV7EM = InstructionSet(
             FAST,
         ),
     ),
+    texts=(Text(PRODUCTS, SMALL),),
     called={"field_mul_p256": NOT_THE_LEAST, "field_mul_k256": NOT_THE_LEAST},
 )
 

@@ -217,6 +217,16 @@ ARMV7EM_NAKED void whit_mp_mul_17_asm(limb *r, const limb *a, const limb *b);
 ARMV7EM_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
 #endif
 
+#if WHIT_ARMV7EM && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && !WHIT_USES_NO_MULTIPLE_OF_128 && !WHIT_ARITHMETIC
+ARMV7EM_NAKED void whit_mp_multiply_fours_asm(limb *r, const limb *a, const limb *b, size_t n,
+                                              limb n0);
+#endif
+
+#if WHIT_ARMV7EM && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && !(!WHIT_USES_NO_MULTIPLE_OF_128 && !WHIT_ARITHMETIC)
+ARMV7EM_NAKED void whit_mp_multiply_any_asm(limb *r, const limb *a, const limb *b, size_t n,
+                                            limb n0);
+#endif
+
 #if (WHIT_ARMV7M || WHIT_ARMV7EM)
 ARMV7M_NAKED void whit_field_add_p256_asm(void);
 ARMV7M_NAKED void whit_field_sub_p256_asm(void);
@@ -250,6 +260,37 @@ ARMV7M_NAKED void whit_mp_select_asm(limb *r, const limb *a, limb mask, size_t n
 
 /* Functions that call field arithmetic by the dozen keep everything in memory, so that its kernels
  * save no registers, and the compiler is told. */
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+/* A product, and the clearing of its lower half, by one kernel for four limbs and more. */
+WHIT_INLINE void whit_mp_mul_by_rows(limb *r, const limb *a, const limb *b, size_t n)
+{
+#if WHIT_ARITHMETIC
+    if (n < 4) {
+        whit_mp_mul_c(r, a, b, n);
+        return;
+    }
+#endif
+    mp_multiply(r, a, b, n, 0);
+}
+#define mp_mul whit_mp_mul_by_rows
+#define mp_mul_seldom whit_mp_mul_by_rows
+
+WHIT_INLINE void whit_mp_clear_limbs_by_rows(limb *t, const limb *m, limb n0, size_t n)
+{
+#if WHIT_ARITHMETIC
+    if (n < 4) {
+        for (size_t i = 0; i < n; i++) {
+            t[i] = whit_mp_mul_add_limb_c(t + i, m, (limb)(t[i] * n0), n);
+        }
+        return;
+    }
+#endif
+    mp_multiply(t, t, m, n, n0);
+}
+#define mp_clear_limbs whit_mp_clear_limbs_by_rows
+
+#endif
 
 /* r = a b / 2^256 mod p, p = p256; limbs below p in and out. */
 WHIT_INLINE void field_p256_mul(limb *r, const limb *a, const limb *b)
