@@ -177,8 +177,8 @@ def multiply_fours(name: str, group: str, rest: bool) -> Kernel:
         f"mp_multiply_{name}",
         lambda: fours.mp_multiply(rest),
         f"Where n0 is 0, r = a b for numbers of {limbs}; r overlaps neither. Else, with r of twice "
-        "as many limbs and n0 = -1/b mod 2^32: r += k b for the k that makes its lower half 0. What "
-        "the columns of that half carry, which counts in the upper half, stands there instead.",
+        "as many limbs and n0 = -1/b mod 2^32: r += k b for the k that makes its lower half 0. "
+        "What the columns of that half carry, which counts in the upper half, stands there instead.",
         ("r", "a", "b", "n", "[sp] = n0"),
         "void",
         "limb *r, const limb *a, const limb *b, size_t n, limb n0",
