@@ -178,7 +178,7 @@ def multiply_fours(name: str, group: str, rest: bool) -> Kernel:
         lambda: fours.mp_multiply(rest),
         f"Where n0 is 0, r = a b for numbers of {limbs}; r overlaps neither. Else, with r of twice "
         "as many limbs and n0 = -1/b mod 2^32: r += k b for the k that makes its lower half 0. "
-        "What the columns of that half carry, which counts in the upper half, stands there instead.",
+        "What the columns of that half carry, which counts in the upper half, then stands there.",
         ("r", "a", "b", "n", "[sp] = n0"),
         "void",
         "limb *r, const limb *a, const limb *b, size_t n, limb n0",

@@ -6,9 +6,9 @@
 
 /* Where n0 is 0, r = a b for numbers of at least four limbs; r overlaps neither. Else, with r of
  * twice as many limbs and n0 = -1/b mod 2^32: r += k b for the k that makes its lower half 0.
- * What the columns of that half carry, which counts in the upper half, stands there instead. In:
- * r0 = r, r1 = a, r2 = b, r3 = n, [sp] = n0. Stack: 44 bytes. Not kept: r0, r1, r2, r3, r12, lr
- * and the flags. */
+ * What the columns of that half carry, which counts in the upper half, then stands there. In: r0
+ * = r, r1 = a, r2 = b, r3 = n, [sp] = n0. Stack: 44 bytes. Not kept: r0, r1, r2, r3, r12, lr and
+ * the flags. */
 ARMV7EM_NAKED void whit_mp_multiply_any_asm(ARMV7EM_UNUSED limb *r, ARMV7EM_UNUSED const limb *a, ARMV7EM_UNUSED const limb *b, ARMV7EM_UNUSED size_t n, ARMV7EM_UNUSED limb n0)
 {
     __asm__(
