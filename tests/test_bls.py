@@ -484,8 +484,8 @@ def test_products_with_prepared_points(bls: Bls, drawn: random.Random) -> None:
 
 
 def strangers(bls: Bls, second: bool, drawn: random.Random) -> Iterator[bytes]:
-    """Points of the curve outside the group, by PARI: any one; one with no part in the group; one of
-    each small order, and its sum with one of the group."""
+    """Points of the curve outside the group, by PARI: any one; one with no part in the group; one
+    of each small order, and its sum with one of the group."""
     right = oracle.pairing(bls.curve)
     tower, p, order = right.tower, bls.curve.p, bls.curve.order
     if not second and bls.curve.cofactor == 1:

@@ -71,8 +71,8 @@ def pairing_words(curve: Curve) -> dict[str, str]:
 
 
 def lines_bytes(curve: Curve) -> int:
-    """What is prepared of a point of the second group: it, and the lines, two elements each. Limbs of
-    64 bits take most."""
+    """What is prepared of a point of the second group: it, and the lines, two elements each. Limbs
+    of 64 bits take most."""
     assert curve.tower is not None
     elements = 2 * (loop_lines(curve, curve.tower) + 1) * curve.tower.of_family.below
     return elements * round_up(curve.field_size, 64) // 8
