@@ -177,7 +177,8 @@ def sizes_of(curve: Curve | FormCurve) -> tuple[int, ...]:
 
 def field_sizes(curves: list[Curve], others: list[FormCurve]) -> list[int]:
     """Those of coordinates and scalars."""
-    return sorted({size for curve in (*curves, *others) for size in sizes_of(curve)})
+    every: list[Curve | FormCurve] = [*curves, *others]
+    return sorted({size for curve in every for size in sizes_of(curve)})
 
 
 def sizes_header(curves: list[Curve], others: list[FormCurve]) -> str:

@@ -113,7 +113,7 @@ class Values(Code):
         """Registers for values, in ascending order."""
         self.hold(names, self.free())
 
-    def hold(self, names: tuple[str, ...], registers: list[str]) -> None:
+    def hold(self, names: Sequence[str], registers: Sequence[str]) -> None:
         """These of the free registers for values."""
         if len(registers) < len(names):
             raise RegisterError(f"no register for {names[len(registers)]}: {self.held}")

@@ -23,8 +23,8 @@ def mp_multiply(rest: bool) -> list[str]:
     t("push {r3}")
     t("mov lr, $a")
     t.drop("a")
-    t.hold(["a"], ["lr"])
-    t.hold(["x"], ["r1"])
+    t.hold(("a",), ("lr",))
+    t.hold(("x",), ("r1",))
     t(f"ldr $x, {N0}")
     t("cbnz $x, 2f")
     t("1:")
@@ -76,13 +76,13 @@ def where(t: Thumb, i: int, instruction: str) -> None:
 
 def find_multiple(t: Thumb, rest: bool) -> None:
     """The limbs of the multiple of m that clears the four columns at r; n0 is in s."""
-    cs, ms = [f"c{i}" for i in range(4)], [f"m{i}" for i in range(4)]
-    t.hold(cs, [*SUMS.values()])
-    t.hold(ms, ["r9", "r10", "r11", "r12"])
-    t(f"ldmia $r, {listed(cs)}")
-    t(f"ldmia $b, {listed(ms)}")
-    t.hold(["q0"], ["r8"])
-    t.hold(["carry"], ["r1"])
+    cs, ms = (tuple(f"{name}{i}" for i in range(4)) for name in "cm")
+    t.hold(cs, (*SUMS.values(),))
+    t.hold(ms, ("r9", "r10", "r11", "r12"))
+    t(f"ldmia $r, {listed([*cs])}")
+    t(f"ldmia $b, {listed([*ms])}")
+    t.hold(("q0",), ("r8",))
+    t.hold(("carry",), ("r1",))
     for k, c in enumerate(cs):
         t(f"mul $q{k}, ${c}, $s")
         if k < 3:
@@ -96,7 +96,7 @@ def find_multiple(t: Thumb, rest: bool) -> None:
         for k in range(1, 4):
             where(t, k, f"movlo $q{k}, #0")
     t.rename("q0", "f0")
-    t.hold(["f1", "f2", "f3"], ["r9", "r10", "r11"])
+    t.hold(("f1", "f2", "f3"), ("r9", "r10", "r11"))
     for k in range(1, 4):
         t(f"mov $f{k}, $q{k}")
         t.drop(f"q{k}")
@@ -105,7 +105,7 @@ def find_multiple(t: Thumb, rest: bool) -> None:
 
 def take_limbs(t: Thumb, rest: bool) -> None:
     """The next limbs of a."""
-    t.hold([*FIXED], [*FIXED.values()])
+    t.hold((*FIXED,), (*FIXED.values(),))
     if not rest:
         t(f"ldmia $a!, {listed([*FIXED])}")
         return
@@ -119,7 +119,7 @@ def take_limbs(t: Thumb, rest: bool) -> None:
 def multiply_row(t: Thumb, rest: bool) -> None:
     """The columns at r += the fixed limbs times those at b, both of which are moved on; what stands
     above them stays in the sums."""
-    t.hold([*SUMS, "x", "end"], [*SUMS.values(), "r1", "r12"])
+    t.hold((*SUMS, "x", "end"), (*SUMS.values(), "r1", "r12"))
     for name in SUMS:
         t(f"movs ${name}, #0")
     t(f"ldr $x, {N}")
