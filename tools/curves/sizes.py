@@ -204,10 +204,13 @@ def sizes_header(curves: list[Curve], others: list[FormCurve]) -> str:
         "/* The sizes of field; src/generated/native/<instruction set>/plan.h says which. */",
     ]
     lines += [f"#define WHIT_KERNELS_{size} 0" for size in field_sizes(curves, others)]
+    long = [c.name for c in every if max(sizes_of(c)) > 256]
     uneven = [c.name for c in every if any(size % 128 for size in sizes_of(c))]
     lines += [
         "",
-        "/* Whether some numbers of a build's curves have a length that is no multiple of 128. */",
+        "/* Whether some numbers of a build's curves have more than 256 bits; whether some have a",
+        " * length that is no multiple of 128. */",
+        f"#define WHIT_USES_MORE_THAN_256 ({any_of(long)})",
         f"#define WHIT_USES_NO_MULTIPLE_OF_128 ({any_of(uneven)})",
     ]
     lines += [

@@ -20,8 +20,11 @@ UNTWISTED = f"{COMPACT} && !WHIT_COMPACT_TWISTED_256"
 A_ZERO = f"{UNTWISTED} && WHIT_COMPACT_A_ZERO_256"
 A_NOT_ZERO = f"{UNTWISTED} && !WHIT_COMPACT_A_ZERO_256 && WHIT_LEAST != 2"
 
-# Whether all numbers that are multiplied have a multiple of four limbs of 32 bits.
-FOURS = "!WHIT_USES_NO_MULTIPLE_OF_128 && !WHIT_ARITHMETIC"
+# On ARMv7E-M, fields in profile small whose products are worth a kernel; and whether all numbers
+# that it multiplies have a multiple of four limbs of 32 bits, or not.
+ROWS = "(WHIT_USES_MORE_THAN_256 || (WHIT_PAIRINGS && WHIT_USES_SIZE(256)))"
+FOURS = f"{ROWS} && !WHIT_USES_NO_MULTIPLE_OF_128 && !WHIT_ARITHMETIC"
+NOT_FOURS = f"{ROWS} && (WHIT_USES_NO_MULTIPLE_OF_128 || WHIT_ARITHMETIC)"
 
 # On ARMv7-M, products by UMULL, whose time tells operands, are for builds that allow it and for
 # what is public alone.
@@ -40,7 +43,7 @@ GROUPS = {
         "COMPACT_K256": f"WHIT_ARMV7EM && {OF_K256}",
         "COMPACT_LEAST": f"WHIT_ARMV7EM && {OF_OTHERS}",
         "FOURS": f"WHIT_ARMV7EM && {SMALL} && {FOURS}",
-        "NOT_FOURS": f"WHIT_ARMV7EM && {SMALL} && !({FOURS})",
+        "NOT_FOURS": f"WHIT_ARMV7EM && {SMALL} && {NOT_FOURS}",
     },
     # SHARED are those of ARMv7E-M too.
     "armv7m": {

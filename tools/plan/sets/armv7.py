@@ -9,10 +9,12 @@ from tools.kernels.groups import (
     CONSTANT,
     FOURS,
     K256,
+    NOT_FOURS,
     NOT_THE_LEAST,
     OF_K256,
     OF_OTHERS,
     OF_P256,
+    ROWS,
     VARIABLE,
 )
 from tools.plan.records import GROUPS, LARGE, SUM, InstructionSet, Lengths, Record, Text, macros
@@ -91,8 +93,9 @@ ARMV7EM_COMPACT = (
 # One routine for the products of profile small, in the form that a build's lengths need. With it,
 # the reduction for p384 in C pays no longer.
 ARMV7EM_PRODUCTS = (
+    (ROWS, macros("reduce_p384=whit_reduce_montgomery_c")),
     (FOURS, macros("mp_multiply=whit_mp_multiply_fours_asm")),
-    (f"!({FOURS})", macros("mp_multiply=whit_mp_multiply_any_asm")),
+    (NOT_FOURS, macros("mp_multiply=whit_mp_multiply_any_asm")),
 )
 PRODUCTS = """\
 /* A product, and the clearing of its lower half, by one kernel for four limbs and more. */
@@ -152,10 +155,7 @@ ARMV7EM = InstructionSet(
         Record(None, ADDING, limbs=48, pairings=of_pairings(48)),
     ),
     {
-        "small": macros(
-            "FIELD_KERNELS MANY_MULTIPLES KERNEL_LIMBS=4 COORDINATES_p25519=1"
-            " reduce_p384=whit_reduce_montgomery_c"
-        ),
+        "small": macros("FIELD_KERNELS MANY_MULTIPLES KERNEL_LIMBS=4 COORDINATES_p25519=1"),
         "balanced": macros(f"{ARMV7EM_LARGE} ROWS_APART"),
         "fast": macros(f"{ARMV7EM_LARGE} DIGITS_AHEAD STEPS_p25519 {LINEAR_NAMES}"),
     },
@@ -202,7 +202,7 @@ ARMV7EM = InstructionSet(
             FAST,
         ),
     ),
-    texts=(Text(PRODUCTS, SMALL),),
+    texts=(Text(PRODUCTS, SMALL, ROWS),),
     called={"field_mul_p256": NOT_THE_LEAST, "field_mul_k256": NOT_THE_LEAST},
 )
 

@@ -217,12 +217,12 @@ ARMV7EM_NAKED void whit_mp_mul_17_asm(limb *r, const limb *a, const limb *b);
 ARMV7EM_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
 #endif
 
-#if WHIT_ARMV7EM && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && !WHIT_USES_NO_MULTIPLE_OF_128 && !WHIT_ARITHMETIC
+#if WHIT_ARMV7EM && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && (WHIT_USES_MORE_THAN_256 || (WHIT_PAIRINGS && WHIT_USES_SIZE(256))) && !WHIT_USES_NO_MULTIPLE_OF_128 && !WHIT_ARITHMETIC
 ARMV7EM_NAKED void whit_mp_multiply_fours_asm(limb *r, const limb *a, const limb *b, size_t n,
                                               limb n0);
 #endif
 
-#if WHIT_ARMV7EM && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && !(!WHIT_USES_NO_MULTIPLE_OF_128 && !WHIT_ARITHMETIC)
+#if WHIT_ARMV7EM && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && (WHIT_USES_MORE_THAN_256 || (WHIT_PAIRINGS && WHIT_USES_SIZE(256))) && (WHIT_USES_NO_MULTIPLE_OF_128 || WHIT_ARITHMETIC)
 ARMV7EM_NAKED void whit_mp_multiply_any_asm(limb *r, const limb *a, const limb *b, size_t n,
                                             limb n0);
 #endif
@@ -261,7 +261,7 @@ ARMV7M_NAKED void whit_mp_select_asm(limb *r, const limb *a, limb mask, size_t n
 /* Functions that call field arithmetic by the dozen keep everything in memory, so that its kernels
  * save no registers, and the compiler is told. */
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && ((WHIT_USES_MORE_THAN_256 || (WHIT_PAIRINGS && WHIT_USES_SIZE(256))))
 /* A product, and the clearing of its lower half, by one kernel for four limbs and more. */
 WHIT_INLINE void whit_mp_mul_by_rows(limb *r, const limb *a, const limb *b, size_t n)
 {
