@@ -47,6 +47,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             tests[item.path, item.name.split("[")[0]].append(item)
     for (path, _), cases in tests.items():
         brief, sampled = (cases[0].get_closest_marker(mark) for mark in ("brief", "sampled"))
+        if sampled and sampled.args[1:] and not group(cases[0], sampled.args[1]):
+            sampled = None
         if brief:
             leave(cases, range(len(cases)), brief.args[0], 0, "slow")
         if brief or not sampled:
@@ -60,9 +62,9 @@ LEFT = ("slow", "campaign")
 
 
 def group(case: pytest.Item, parameter: str = "") -> str:
-    """What the parameter is in that case, by which cases are chosen together."""
-    given = case.callspec.params if isinstance(case, pytest.Function) and parameter else {}
-    return str(given.get(parameter, ""))
+    """What the parameter is in that case, by which cases are chosen together, if it has that."""
+    given = getattr(case, "callspec", None)
+    return str(given.params.get(parameter, "")) if given and parameter else ""
 
 
 def leave(

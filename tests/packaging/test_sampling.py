@@ -21,6 +21,9 @@ def test_long(case): pass
 def test_many(case): pass
 
 @pytest.mark.sampled(3, "build")
+def test_of_no_build(): pass
+
+@pytest.mark.sampled(3, "build")
 @pytest.mark.parametrize("case", range(2))
 @pytest.mark.parametrize("build", ["a", "b", "c", "d", "e", "f"])
 def test_built(build, case): pass
@@ -73,7 +76,7 @@ def test_a_test_tries_a_sample(tried: Tried) -> None:
         assert counts.pop("test_long") in {1, 2}
         assert counts.pop("test_short") in {3, 4}  # two that are quick, a fourth of the others
         assert counts.pop("test_alone", 1) == 1
-        assert counts == {"test_many": 2}
+        assert counts == {"test_many": 2, "test_of_no_build": 1}
     assert {"test_alone" in each for each in seeds} == {True, False}
     assert tried("not campaign", 3) == seeds[3]
     for name, count in (("test_long", 9), ("test_many", 8), ("test_short", 8), ("test_built", 12)):
@@ -83,7 +86,7 @@ def test_a_test_tries_a_sample(tried: Tried) -> None:
 def test_a_check_tries_what_is_quick(tried: Tried) -> None:
     for seed in range(3):
         counts = {name: len(cases) for name, cases in tried("not slow", seed).items()}
-        assert counts == {"test_built": 4, "test_many": 2, "test_short": 2}
+        assert counts == {"test_built": 4, "test_of_no_build": 1, "test_many": 2, "test_short": 2}
 
 
 def test_a_campaign_tries_all(tried: Tried) -> None:
@@ -92,6 +95,7 @@ def test_a_campaign_tries_all(tried: Tried) -> None:
         "test_long": 9,
         "test_many": 8,
         "test_built": 12,
+        "test_of_no_build": 1,
         "test_short": 8,
         "test_alone": 1,
         "test_of_a_campaign": 3,
