@@ -191,6 +191,19 @@ def alone(curves: list[Curve], others: list[FormCurve]) -> list[str]:
     ]
 
 
+def lengths(curves: list[Curve], others: list[FormCurve]) -> list[str]:
+    """Of numbers that a build's curves have, coordinates and scalars."""
+    every = [(asked(c), {c.field_size, c.scalar_size}) for c in curves]
+    every += [(asked(c), set(c.field_sizes)) for c in others]
+    long = any_of(question for question, sizes in every if max(sizes) > 256)
+    uneven = any_of(question for question, sizes in every if any(size % 128 for size in sizes))
+    return [
+        "/* 1 if some numbers have more than 256 bits; and 2 if some have a length that is not a",
+        " * multiple of 128. */",
+        f"#define WHIT_LENGTHS (({long}) + 2 * ({uneven}))",
+    ]
+
+
 def facts_header(curves: list[Curve], others: list[FormCurve]) -> str:
     sizes = {c.field_size for c in together(curves, others)}
     sizes |= {c.scalar_size for c in others if c.form == "edwards"}
@@ -216,4 +229,5 @@ def facts_header(curves: list[Curve], others: list[FormCurve]) -> str:
         lines += of_reduction(name, curves, others)
     for size in sorted(sizes):
         lines += of_size(size, curves, others)
+    lines += lengths(curves, others)
     return "\n".join([*lines, *alone(curves, others), "", "#endif", ""])

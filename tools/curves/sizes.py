@@ -168,17 +168,10 @@ def of_size(size: int, curves: list[Curve]) -> list[str]:
     return lines + compact_macros(size, curves)
 
 
-def sizes_of(curve: Curve | FormCurve) -> tuple[int, ...]:
-    """Those of its coordinates and scalars."""
-    if isinstance(curve, FormCurve):
-        return tuple(curve.field_sizes)
-    return curve.field_size, curve.scalar_size
-
-
 def field_sizes(curves: list[Curve], others: list[FormCurve]) -> list[int]:
     """Those of coordinates and scalars."""
-    every: list[Curve | FormCurve] = [*curves, *others]
-    return sorted({size for curve in every for size in sizes_of(curve)})
+    sizes = {size for curve in curves for size in (curve.field_size, curve.scalar_size)}
+    return sorted(sizes | {size for other in others for size in other.field_sizes})
 
 
 def sizes_header(curves: list[Curve], others: list[FormCurve]) -> str:
@@ -204,15 +197,6 @@ def sizes_header(curves: list[Curve], others: list[FormCurve]) -> str:
         "/* The sizes of field; src/generated/native/<instruction set>/plan.h says which. */",
     ]
     lines += [f"#define WHIT_KERNELS_{size} 0" for size in field_sizes(curves, others)]
-    long = [c.name for c in every if max(sizes_of(c)) > 256]
-    uneven = [c.name for c in every if any(size % 128 for size in sizes_of(c))]
-    lines += [
-        "",
-        "/* Whether some numbers of a build's curves have more than 256 bits; whether some have a",
-        " * length that is no multiple of 128. */",
-        f"#define WHIT_USES_MORE_THAN_256 ({any_of(long)})",
-        f"#define WHIT_USES_NO_MULTIPLE_OF_128 ({any_of(uneven)})",
-    ]
     lines += [
         "",
         f"#if !({any_of([c.name for c in every])})",

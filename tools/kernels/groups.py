@@ -22,9 +22,9 @@ A_NOT_ZERO = f"{UNTWISTED} && !WHIT_COMPACT_A_ZERO_256 && WHIT_LEAST != 2"
 
 # On ARMv7E-M, fields in profile small whose products are worth a kernel; and whether all numbers
 # that it multiplies have a multiple of four limbs of 32 bits, or not.
-ROWS = "(WHIT_USES_MORE_THAN_256 || (WHIT_PAIRINGS && WHIT_USES_SIZE(256)))"
-FOURS = f"{ROWS} && !WHIT_USES_NO_MULTIPLE_OF_128 && !WHIT_ARITHMETIC"
-NOT_FOURS = f"{ROWS} && (WHIT_USES_NO_MULTIPLE_OF_128 || WHIT_ARITHMETIC)"
+ROWS = "(WHIT_LENGTHS % 2 == 1 || (WHIT_PAIRINGS && WHIT_USES_SIZE(256)))"
+FOURS = f"{ROWS} && WHIT_LENGTHS < 2 && !WHIT_ARITHMETIC"
+NOT_FOURS = f"{ROWS} && (WHIT_LENGTHS >= 2 || WHIT_ARITHMETIC)"
 
 # On ARMv7-M, products by UMULL, whose time tells operands, are for builds that allow it and for
 # what is public alone.

@@ -97,34 +97,22 @@ ARMV7EM_PRODUCTS = (
     (FOURS, macros("mp_multiply=whit_mp_multiply_fours_asm")),
     (NOT_FOURS, macros("mp_multiply=whit_mp_multiply_any_asm")),
 )
-PRODUCTS = """\
-/* A product, and the clearing of its lower half, by one kernel for four limbs and more. */
-WHIT_INLINE void whit_mp_mul_by_rows(limb *r, const limb *a, const limb *b, size_t n)
-{
-#if WHIT_ARITHMETIC
-    if (n < 4) {
-        whit_mp_mul_c(r, a, b, n);
-        return;
-    }
-#endif
-    mp_multiply(r, a, b, n, 0);
-}
-#define mp_mul whit_mp_mul_by_rows
-#define mp_mul_seldom whit_mp_mul_by_rows
-
-WHIT_INLINE void whit_mp_clear_limbs_by_rows(limb *t, const limb *m, limb n0, size_t n)
+CLEARING = """\
+/* t += k m for the k that makes the lower half of t 0, where instead stands what its columns carry,
+ * which counts in the upper half. */
+WHIT_INLINE void whit_mp_clear_limbs(limb *t, const limb *m, limb n0, size_t n)
 {
 #if WHIT_ARITHMETIC
     if (n < 4) {
         for (size_t i = 0; i < n; i++) {
-            t[i] = whit_mp_mul_add_limb_c(t + i, m, (limb)(t[i] * n0), n);
+            t[i] = mp_mul_add_limb(t + i, m, (limb)(t[i] * n0), n);
         }
         return;
     }
 #endif
     mp_multiply(t, t, m, n, n0);
 }
-#define mp_clear_limbs whit_mp_clear_limbs_by_rows
+#define mp_clear_limbs whit_mp_clear_limbs
 """
 
 ARMV7EM = InstructionSet(
@@ -161,6 +149,13 @@ ARMV7EM = InstructionSet(
     },
     {"small": (*ARMV7EM_COMPACT, *ARMV7EM_PRODUCTS)},
     lengths=(
+        Lengths(
+            "mp_mul",
+            (("n < 4", PRODUCT_C, "WHIT_ARITHMETIC"),),
+            f"mp_multiply({PRODUCT}, n, 0)",
+            SMALL,
+            ROWS,
+        ),
         Lengths("mp_mul", each_length("mp_mul", PRODUCT, 5, 6, 7, 8, 14), PRODUCT_C, BALANCED),
         Lengths(
             "mp_mul",
@@ -202,7 +197,7 @@ ARMV7EM = InstructionSet(
             FAST,
         ),
     ),
-    texts=(Text(PRODUCTS, SMALL, ROWS),),
+    texts=(Text(CLEARING, SMALL, ROWS),),
     called={"field_mul_p256": NOT_THE_LEAST, "field_mul_k256": NOT_THE_LEAST},
 )
 

@@ -217,12 +217,12 @@ ARMV7EM_NAKED void whit_mp_mul_17_asm(limb *r, const limb *a, const limb *b);
 ARMV7EM_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
 #endif
 
-#if WHIT_ARMV7EM && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && (WHIT_USES_MORE_THAN_256 || (WHIT_PAIRINGS && WHIT_USES_SIZE(256))) && !WHIT_USES_NO_MULTIPLE_OF_128 && !WHIT_ARITHMETIC
+#if WHIT_ARMV7EM && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && (WHIT_LENGTHS % 2 == 1 || (WHIT_PAIRINGS && WHIT_USES_SIZE(256))) && WHIT_LENGTHS < 2 && !WHIT_ARITHMETIC
 ARMV7EM_NAKED void whit_mp_multiply_fours_asm(limb *r, const limb *a, const limb *b, size_t n,
                                               limb n0);
 #endif
 
-#if WHIT_ARMV7EM && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && (WHIT_USES_MORE_THAN_256 || (WHIT_PAIRINGS && WHIT_USES_SIZE(256))) && (WHIT_USES_NO_MULTIPLE_OF_128 || WHIT_ARITHMETIC)
+#if WHIT_ARMV7EM && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && (WHIT_LENGTHS % 2 == 1 || (WHIT_PAIRINGS && WHIT_USES_SIZE(256))) && (WHIT_LENGTHS >= 2 || WHIT_ARITHMETIC)
 ARMV7EM_NAKED void whit_mp_multiply_any_asm(limb *r, const limb *a, const limb *b, size_t n,
                                             limb n0);
 #endif
@@ -261,34 +261,22 @@ ARMV7M_NAKED void whit_mp_select_asm(limb *r, const limb *a, limb mask, size_t n
 /* Functions that call field arithmetic by the dozen keep everything in memory, so that its kernels
  * save no registers, and the compiler is told. */
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && ((WHIT_USES_MORE_THAN_256 || (WHIT_PAIRINGS && WHIT_USES_SIZE(256))))
-/* A product, and the clearing of its lower half, by one kernel for four limbs and more. */
-WHIT_INLINE void whit_mp_mul_by_rows(limb *r, const limb *a, const limb *b, size_t n)
-{
-#if WHIT_ARITHMETIC
-    if (n < 4) {
-        whit_mp_mul_c(r, a, b, n);
-        return;
-    }
-#endif
-    mp_multiply(r, a, b, n, 0);
-}
-#define mp_mul whit_mp_mul_by_rows
-#define mp_mul_seldom whit_mp_mul_by_rows
-
-WHIT_INLINE void whit_mp_clear_limbs_by_rows(limb *t, const limb *m, limb n0, size_t n)
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && ((WHIT_LENGTHS % 2 == 1 || (WHIT_PAIRINGS && WHIT_USES_SIZE(256))))
+/* t += k m for the k that makes the lower half of t 0, where instead stands what its columns carry,
+ * which counts in the upper half. */
+WHIT_INLINE void whit_mp_clear_limbs(limb *t, const limb *m, limb n0, size_t n)
 {
 #if WHIT_ARITHMETIC
     if (n < 4) {
         for (size_t i = 0; i < n; i++) {
-            t[i] = whit_mp_mul_add_limb_c(t + i, m, (limb)(t[i] * n0), n);
+            t[i] = mp_mul_add_limb(t + i, m, (limb)(t[i] * n0), n);
         }
         return;
     }
 #endif
     mp_multiply(t, t, m, n, n0);
 }
-#define mp_clear_limbs whit_mp_clear_limbs_by_rows
+#define mp_clear_limbs whit_mp_clear_limbs
 
 #endif
 
@@ -2872,6 +2860,22 @@ WHIT_INLINE void field_montgomery_48_three_halves(limb *r, const limb *a, const 
     field_montgomery_48_half(half, a, m);
     field_montgomery_48_add(r, half, a, m);
 }
+
+#endif
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && ((WHIT_LENGTHS % 2 == 1 || (WHIT_PAIRINGS && WHIT_USES_SIZE(256))))
+/* r = a b, 2 n limbs; r overlaps neither input. */
+WHIT_INLINE void whit_mp_mul(limb *r, const limb *a, const limb *b, size_t n)
+{
+#if WHIT_ARITHMETIC
+    if (n < 4) {
+        whit_mp_mul_c(r, a, b, n);
+        return;
+    }
+#endif
+    mp_multiply(r, a, b, n, 0);
+}
+#define mp_mul whit_mp_mul
 
 #endif
 

@@ -116,13 +116,13 @@
 #define WHIT_COMPACT_COUNTS_256 1
 #define compact_run_256 whit_compact_run_least_asm
 #endif
-#if (WHIT_USES_MORE_THAN_256 || (WHIT_PAIRINGS && WHIT_USES_SIZE(256)))
+#if (WHIT_LENGTHS % 2 == 1 || (WHIT_PAIRINGS && WHIT_USES_SIZE(256)))
 #define reduce_p384 whit_reduce_montgomery_c
 #endif
-#if (WHIT_USES_MORE_THAN_256 || (WHIT_PAIRINGS && WHIT_USES_SIZE(256))) && !WHIT_USES_NO_MULTIPLE_OF_128 && !WHIT_ARITHMETIC
+#if (WHIT_LENGTHS % 2 == 1 || (WHIT_PAIRINGS && WHIT_USES_SIZE(256))) && WHIT_LENGTHS < 2 && !WHIT_ARITHMETIC
 #define mp_multiply whit_mp_multiply_fours_asm
 #endif
-#if (WHIT_USES_MORE_THAN_256 || (WHIT_PAIRINGS && WHIT_USES_SIZE(256))) && (WHIT_USES_NO_MULTIPLE_OF_128 || WHIT_ARITHMETIC)
+#if (WHIT_LENGTHS % 2 == 1 || (WHIT_PAIRINGS && WHIT_USES_SIZE(256))) && (WHIT_LENGTHS >= 2 || WHIT_ARITHMETIC)
 #define mp_multiply whit_mp_multiply_any_asm
 #endif
 
