@@ -269,7 +269,7 @@ WHIT_INLINE void whit_mp_clear_limbs(limb *t, const limb *m, limb n0, size_t n)
 #if WHIT_ARITHMETIC
     if (n < 4) {
         for (size_t i = 0; i < n; i++) {
-            t[i] = mp_mul_add_limb(t + i, m, (limb)(t[i] * n0), n);
+            t[i] = whit_mp_mul_add_limb_c(t + i, m, (limb)(t[i] * n0), n);
         }
         return;
     }
