@@ -26,8 +26,8 @@
  * WHIT_LAB_BLS_TAG, the tag of peer.toml, and WHIT_LAB_FIELD_BITS, the bits of the prime,
  * WHIT_LAB_SIGN_HEDGED, WHIT_LAB_SIGN_CHECKED, WHIT_LAB_VERIFY_MESSAGE_HARDENED,
  * WHIT_LAB_ARITHMETIC, WHIT_LAB_SHOW, WHIT_LAB_HASH_TO_CURVE and WHIT_LAB_BLS_PREPARED in images
- * for these, and
- * WHIT_LAB_BATCH, which in an image for batches and aggregates is how many signatures one has. */
+ * for these, and WHIT_LAB_BATCH, which in an image for batches and aggregates is how many
+ * signatures one has. */
 #ifndef WHIT_LAB_ADAPTER_H
 #define WHIT_LAB_ADAPTER_H
 

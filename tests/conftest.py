@@ -71,9 +71,9 @@ def leave(
     cases: Sequence[pytest.Item], groups: Sequence[object], n: int, turn: int, *marks: str
 ) -> None:
     """Mark all but one in n of the groups that cases are of."""
-    order = list(dict.fromkeys(groups))
-    n = min(n, max(3, len(order)))
+    places = {of: place for place, of in enumerate(dict.fromkeys(groups))}
+    n = min(n, max(3, len(places)))
     for case, of in zip(cases, groups, strict=True):
-        if order.index(of) % n != turn % n:
+        if places[of] % n != turn % n:
             for mark in marks:
                 case.add_marker(mark)

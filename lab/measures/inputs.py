@@ -166,9 +166,7 @@ def bad(
     right = oracle.of(curve)
 
     def flipped(name: str, position: int) -> Mapping[str, bytes]:
-        data = bytearray(inputs[name])
-        data[position] ^= 1
-        return {**inputs, name: bytes(data)}
+        return _flipped(inputs, name, position)
 
     if operation.name in BATCHES:
         sides = product(("message", "signature", "public_key"), (0, -1))
@@ -214,21 +212,26 @@ def bad(
     return ()
 
 
+def _flipped(inputs: Mapping[str, bytes], name: str, position: int) -> Mapping[str, bytes]:
+    """With a bit of a byte changed."""
+    data = bytearray(inputs[name])
+    data[position] ^= 1
+    return {**inputs, name: bytes(data)}
+
+
 def _bad_many(
     operation: Operation, curve: Curve, inputs: Mapping[str, bytes]
 ) -> tuple[Mapping[str, bytes], ...]:
     """Few, as each may take as long as the good one. What a batch must refuse has the right sum."""
     signatures, size = inputs["signature"], 2 * curve.sizes.field
-    altered = signatures[:-1] + bytes([signatures[-1] ^ 1])
-    bad = [{**inputs, "signature": altered}]  # off the curve
+    bad = [_flipped(inputs, "signature", -1)]  # off the curve
     if "public_key" not in inputs:
         return tuple(bad)
     keys, length = inputs["public_key"], len(inputs["public_key"]) // operation.batch
     strange = oracle.bls(curve).outside_subgroup(keys[:length])
     bad.append({**inputs, "public_key": strange + keys[length:]})
     if operation.kind in SUMMED:
-        message = inputs["message"]
-        bad.append({**inputs, "message": message[:-1] + bytes([message[-1] ^ 1])})
+        bad.append(_flipped(inputs, "message", -1))
     else:
         first, second, rest = signatures[:size], signatures[size:][:size], signatures[2 * size :]
         bad.append({**inputs, "signature": second + first + rest})

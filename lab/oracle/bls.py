@@ -34,19 +34,20 @@ class BlsOracle:
         return self._encode(self.second.multiply(int.from_bytes(private_key), self._tower.base))
 
     def sign(self, private_key: bytes, message: bytes) -> bytes:
-        point = self._first.multiply(int.from_bytes(private_key), self.hash_to_curve(message))
-        if point is None:
-            raise ValueError("the point at infinity")
-        return self._first.join(*point, self._size)
+        own = int.from_bytes(private_key)
+        return self._joined(self._first.multiply(own, self.hash_to_curve(message)))
 
     def aggregate(self, signatures: Iterable[bytes]) -> bytes:
         """Their sum."""
         total = None
         for each in signatures:
             total = self._first.add(total, self._first.split(each, self._size))
-        if total is None:
+        return self._joined(total)
+
+    def _joined(self, point: tuple[int, int] | None) -> bytes:
+        if point is None:
             raise ValueError("the point at infinity")
-        return self._first.join(*total, self._size)
+        return self._first.join(*point, self._size)
 
     def negated(self, signature: bytes) -> bytes:
         """Another point of the same group."""

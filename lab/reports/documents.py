@@ -13,11 +13,10 @@ operation, `claims` a core and curve, `agreements` a key agreement over a bus, `
 examples/coap-sensor and `load` what it bore, `coordinates` one of examples/coordinates, `energy` a
 build on a board in two figures, `integers` and `points` a core's public arithmetic, `hashing` a
 core's hashing to a curve, `pairings` a build's BLS signatures on a curve and `aggregates` a call
-for many of them, `goals` a goal,
-`profiles` a missed one, `rtl` a run on a circuit, `leakage` and `leaking` a fixed against random
-test; `records` lists what the goals come from; `agreement` says how many published figures the
-lab's agree with, `boards` the same of each board's times, `fidelity` how close the models come to
-silicon.
+for many of them, `goals` a goal, `profiles` a missed one, `rtl` a run on a circuit, `leakage` and
+`leaking` a fixed against random test; `records` lists what the goals come from; `agreement` says
+how many published figures the lab's agree with, `boards` the same of each board's times, `fidelity`
+how close the models come to silicon.
 
 An example of a command has its words in the marker, and is rendered as the command with what it
 prints:

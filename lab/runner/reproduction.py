@@ -76,8 +76,11 @@ def reproduce(
     others = (*beside.values(), *nearest.values())
     needed = (*wanted, *(other for each in others for other in each))
     every = {case for plan in needed for case in plan.cases}
-    known = {case: each for case, each in (recorded or {}).items() if case in every}
-    known = {case: each for case, each in known.items() if each.error is None}
+    known = {
+        case: each
+        for case, each in (recorded or {}).items()
+        if case in every and each.error is None
+    }
     emulated = _emulated(needed, known, kept)
     wanting = (
         share.options

@@ -2,6 +2,7 @@
 """Thumb-2 assembly with named values in place of registers."""
 
 import re
+from collections.abc import Iterable
 
 from tools.kernels.assembly import RegisterError, Values
 from tools.kernels.kernel import InstructionSet, Kernel
@@ -17,7 +18,7 @@ KEPT = frozenset(KEEP.split(", "))
 INPUTS = ALL[:4]
 
 
-def listed(names: list[str]) -> str:
+def listed(names: Iterable[str]) -> str:
     return "{" + ", ".join(f"${name}" for name in names) + "}"
 
 

@@ -13,8 +13,9 @@ from tools.kernels.thumb import ALL, Thumb, listed
 
 # On the stack: how many limbs come in fours yet, n; and where the caller put it, n0.
 LEFT, N, N0 = "[sp]", "[sp, #4]", "[sp, #44]"
-FIXED = {f"f{i}": f"r{8 + i}" for i in range(4)}
-SUMS = {f"t{i}": f"r{4 + i}" for i in range(4)}
+# The limbs that are fixed, and the sums, each with their registers.
+FIXED, FIXED_IN = ("f0", "f1", "f2", "f3"), ("r8", "r9", "r10", "r11")
+SUMS, SUMS_IN = ("t0", "t1", "t2", "t3"), ("r4", "r5", "r6", "r7")
 
 
 def mp_multiply(rest: bool) -> list[str]:
@@ -23,8 +24,7 @@ def mp_multiply(rest: bool) -> list[str]:
     t("push {r3}")
     t("mov lr, $a")
     t.drop("a")
-    t.hold(("a",), ("lr",))
-    t.hold(("x",), ("r1",))
+    t.hold(("a", "x"), ("lr", "r1"))
     t(f"ldr $x, {N0}")
     t("cbnz $x, 2f")
     t("1:")
@@ -53,10 +53,10 @@ def mp_multiply(rest: bool) -> list[str]:
     if rest:
         t(f"ldr $s, {LEFT}")
         t("str $t0, [$r]")
-        for i, name in enumerate([*SUMS][1:], 1):
+        for i, name in enumerate(SUMS[1:], 1):
             where(t, i, f"strhs ${name}, [$r, #{4 * i}]")
     else:
-        t(f"stmia $r!, {listed([*SUMS])}")
+        t(f"stmia $r!, {listed(SUMS)}")
     t("add $r, $x, #16")
     t(f"ldr $s, {LEFT}")
     t("subs $s, $s, #4")
@@ -77,12 +77,11 @@ def where(t: Thumb, i: int, instruction: str) -> None:
 def find_multiple(t: Thumb, rest: bool) -> None:
     """The limbs of the multiple of m that clears the four columns at r; n0 is in s."""
     cs, ms = (tuple(f"{name}{i}" for i in range(4)) for name in "cm")
-    t.hold(cs, (*SUMS.values(),))
+    t.hold(cs, SUMS_IN)
     t.hold(ms, ("r9", "r10", "r11", "r12"))
-    t(f"ldmia $r, {listed([*cs])}")
-    t(f"ldmia $b, {listed([*ms])}")
-    t.hold(("q0",), ("r8",))
-    t.hold(("carry",), ("r1",))
+    t(f"ldmia $r, {listed(cs)}")
+    t(f"ldmia $b, {listed(ms)}")
+    t.hold(("q0", "carry"), ("r8", "r1"))
     for k, c in enumerate(cs):
         t(f"mul $q{k}, ${c}, $s")
         if k < 3:
@@ -96,7 +95,7 @@ def find_multiple(t: Thumb, rest: bool) -> None:
         for k in range(1, 4):
             where(t, k, f"movlo $q{k}, #0")
     t.rename("q0", "f0")
-    t.hold(("f1", "f2", "f3"), ("r9", "r10", "r11"))
+    t.hold(FIXED[1:], FIXED_IN[1:])
     for k in range(1, 4):
         t(f"mov $f{k}, $q{k}")
         t.drop(f"q{k}")
@@ -105,9 +104,9 @@ def find_multiple(t: Thumb, rest: bool) -> None:
 
 def take_limbs(t: Thumb, rest: bool) -> None:
     """The next limbs of a."""
-    t.hold((*FIXED,), (*FIXED.values(),))
+    t.hold(FIXED, FIXED_IN)
     if not rest:
-        t(f"ldmia $a!, {listed([*FIXED])}")
+        t(f"ldmia $a!, {listed(FIXED)}")
         return
     t(f"ldr $s, {LEFT}")
     t("ldr $f0, [$a], #4")
@@ -119,7 +118,7 @@ def take_limbs(t: Thumb, rest: bool) -> None:
 def multiply_row(t: Thumb, rest: bool) -> None:
     """The columns at r += the fixed limbs times those at b, both of which are moved on; what stands
     above them stays in the sums."""
-    t.hold((*SUMS, "x", "end"), (*SUMS.values(), "r1", "r12"))
+    t.hold((*SUMS, "x", "end"), (*SUMS_IN, "r1", "r12"))
     for name in SUMS:
         t(f"movs ${name}, #0")
     t(f"ldr $x, {N}")
@@ -128,8 +127,8 @@ def multiply_row(t: Thumb, rest: bool) -> None:
         t("lsls $x, $x, #31")
         t("bne 6f")
     t("5:")
-    for i in range(2):
-        if rest and i == 1:
+    for turn in range(2):
+        if rest and turn == 1:
             t("6:")
         t("ldr $s, [$b], #4")
         t("ldr $x, [$r]")
