@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""The field arithmetic of ARMv7E-M for primes besides secp256r1's, as tests/test_kernels.py has
-that of secp256r1: against integers and the portable twins."""
+"""The field arithmetic of ARMv7E-M and RV32IM for primes besides secp256r1's, as
+tests/test_kernels.py has that of secp256r1: against integers and the portable twins."""
 
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
-from emulator.assembler import HEADER, boot, function, link
+from emulator import assembler, riscv
 
 from lab.emulator import Machine
 from tests.kernels import FLAGS, kernels
+from tests.runner.tools import ROOT
 from tests.test_kernels import DATA, SAVING, edges, read, write
+from tests.test_kernels_rv32 import saving
 
 ROUNDS = 120
 
@@ -45,6 +47,12 @@ FIELD: dict[str, tuple[int, Callable[..., int]]] = {
     "sub_twice": (2, lambda p, a, b: a - 2 * b),
     "three_halves": (1, lambda p, a: 3 * a * ((p.p + 1) // 2)),
 }
+# Which kernels know which primes.
+KNOWN = {"m4": tuple(PRIMES), "rv32": ("p384",)}
+BUILDS = [(core, which) for core, primes in KNOWN.items() for which in primes]
+# What is made of others.
+MADE = {"m4": (), "rv32": ("sub_twice",)}
+every_build = pytest.mark.parametrize(("core", "which"), BUILDS, scope="module")
 # r3 is the limbs.
 TWIN = (
     "push {{r4, r5, lr}}; sub sp, #156; mov r4, r0; movs r5, #{limbs}; mov r3, r5; "
@@ -52,32 +60,55 @@ TWIN = (
     "ldr r2, =prime_{name}; ldr r3, ={constant}; bl whit_reduce_{reduction}_c; "
     "add sp, #156; pop {{r4, r5, pc}}"
 )
+TWIN_RV32 = (
+    "addi sp, sp, -160; sw ra, 156(sp); sw a0, 152(sp); mv a0, sp; li a3, {limbs}; "
+    "jal whit_mp_mul_c; lw a0, 152(sp); mv a1, sp; la a2, prime_{name}; li a3, {constant}; "
+    "li a4, {limbs}; jal whit_reduce_{reduction}_c; lw ra, 156(sp); addi sp, sp, 160; ret"
+)
 
 
-def assembly() -> str:
+def own(core: str) -> list[str]:
+    return [name for name in (*FIELD, "negate_masked") if name not in MADE[core]]
+
+
+def assembly(core: str) -> str:
     text = ""
-    for which, prime in PRIMES.items():
-        for name in (*FIELD, "negate_masked"):
-            body = SAVING.format(name=f"whit_field_{name}_{which}_asm")
+    function = riscv.function if core == "rv32" else assembler.function
+    twin = TWIN_RV32 if core == "rv32" else TWIN
+    for which in KNOWN[core]:
+        prime = PRIMES[which]
+        for name in own(core):
+            kernel = f"whit_field_{name}_{which}_asm"
+            body = saving(kernel) if core == "rv32" else SAVING.format(name=kernel)
             text += function(f"{which}_{name}", body)
         about = {"limbs": prime.limbs, "constant": prime.constant, "reduction": prime.reduction}
-        text += function(f"{which}_twin", TWIN.format(name=which, **about))
-    for which, prime in PRIMES.items():
+        text += function(f"{which}_twin", twin.format(name=which, **about))
+    for which in KNOWN[core]:
+        prime = PRIMES[which]
         words = ", ".join(f"{prime.p >> 32 * i & 0xFFFFFFFF:#x}" for i in range(prime.limbs))
         text += f".balign 4\nprime_{which}: .word {words}\n"
     return text + DATA
 
 
 @pytest.fixture(scope="module")
-def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
+def machine(core: str, tmp_path_factory: pytest.TempPathFactory) -> Machine:
     directory = tmp_path_factory.mktemp("kernels")
     source = directory / "calls.S"
-    source.write_text(HEADER + assembly())
-    return boot(link(directory, "m4", [source, kernels(directory, "[ac]*")], *FLAGS), "m4")
+    if core == "rv32":
+        source.write_text(assembly(core))
+        base = ROOT / "src" / "base" / "base.c"
+        objects = [source, base, kernels(directory, "[cr]*")]
+        return riscv.boot(riscv.link(directory, objects, *FLAGS))
+    source.write_text(assembler.HEADER + assembly(core))
+    objects = [source, kernels(directory, "[ac]*")]
+    return assembler.boot(assembler.link(directory, core, objects, *FLAGS), core)
 
 
-@pytest.mark.parametrize("name", FIELD)
-@pytest.mark.parametrize("which", PRIMES)
+@pytest.mark.parametrize(
+    ("core", "which", "name"),
+    [(*build, name) for build in BUILDS for name in FIELD if name in own(build[0])],
+    scope="module",
+)
 def test_field_arithmetic(machine: Machine, which: str, name: str) -> None:
     prime = PRIMES[which]
     arity, expected = FIELD[name]
@@ -99,7 +130,11 @@ def test_field_arithmetic(machine: Machine, which: str, name: str) -> None:
     assert len(traces) == 1
 
 
-@pytest.mark.parametrize("which", [name for name, prime in PRIMES.items() if not prime.plain])
+@pytest.mark.parametrize(
+    ("core", "which"),
+    [build for build in BUILDS if not PRIMES[build[1]].plain],
+    scope="module",
+)
 def test_multiples_of_the_prime_at_the_edges_of_carries(machine: Machine, which: str) -> None:
     """Products that need a multiple of p whose words make carries run, some with nothing above."""
     prime = PRIMES[which]
@@ -124,7 +159,7 @@ def test_multiples_of_the_prime_at_the_edges_of_carries(machine: Machine, which:
         )
 
 
-@pytest.mark.parametrize("which", PRIMES)
+@every_build
 def test_multiplication_is_its_twin(machine: Machine, which: str) -> None:
     prime = PRIMES[which]
     numbers = edges(random.Random(f"twin {which}"), prime.p, prime.limbs)
@@ -138,7 +173,7 @@ def test_multiplication_is_its_twin(machine: Machine, which: str) -> None:
         assert found == read(machine, result, prime.limbs)
 
 
-@pytest.mark.parametrize("which", PRIMES)
+@every_build
 def test_negation_by_a_mask(machine: Machine, which: str) -> None:
     prime = PRIMES[which]
     numbers = edges(random.Random(f"negate {which}"), prime.p, prime.limbs)

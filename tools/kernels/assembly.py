@@ -133,6 +133,10 @@ class Values(Code):
             raise RegisterError(f"{new} has a register already")
         self.held[new] = self.held.pop(old)
 
+    def exchange(self, first: str, second: str) -> None:
+        """Each of two values goes on under the name of the other."""
+        self.held[first], self.held[second] = self.held[second], self.held[first]
+
     def at(self, names: str | list[str], registers: str | list[str], *lines: str) -> None:
         """Values are in these registers from here on, in place of what was there, which the
         instructions that bring them may still name. One string can have several."""

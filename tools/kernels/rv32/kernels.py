@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tools.kernels.kernel import Kernel
-from tools.kernels.rv32 import compact, mp, p256, p448, p25519, tasks
+from tools.kernels.rv32 import compact, mp, p256, p384, p448, p25519, tasks
 from tools.kernels.rv32.family import FAMILY
 
 
@@ -41,6 +41,13 @@ def field_25519(
     what = f"{what}, p = 2^255 - 19; limbs below 2 p in and out."
     uses = (f"whit_field_{end}_p25519_asm",) if end else ()
     return Kernel(f"field_{name}_p25519_asm", lines, what, inputs, uses=uses)
+
+
+def field_384(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
+    end = "finish" if name in ("mul", "sqr") else "back"
+    what = f"{what}, p = p384; limbs below p in and out."
+    uses = (f"whit_field_{end}_p384_asm",)
+    return Kernel(f"field_{name}_p384_asm", lines, what, inputs, uses=uses)
 
 
 def field_448(
@@ -133,6 +140,33 @@ KERNELS = (
         p25519.field_negate_masked,
         "r = -r mod p where mask is all ones, unchanged where it is zero, p = 2^255 - 19; limbs "
         "below 2 p in and out.",
+        ("r", "mask"),
+        "void",
+        "limb *r, limb mask",
+    ),
+    field_384("mul", p384.field_mul, "r = a b / 2^384 mod p", "r", "a", "b"),
+    field_384("sqr", p384.field_sqr, "r = a^2 / 2^384 mod p", "r", "a"),
+    Kernel(
+        "field_finish_p384_asm",
+        p384.field_finish,
+        "The end of a multiplication or squaring, with their stack.",
+        (),
+        uses=("whit_field_back_p384_asm",),
+    ),
+    field_384("add", p384.field_add, "r = a + b mod p", "r", "a", "b"),
+    field_384("sub", p384.field_sub, "r = a - b mod p", "r", "a", "b"),
+    field_384("three_halves", p384.field_three_halves, "r = 3/2 a mod p", "r", "a"),
+    Kernel(
+        "field_back_p384_asm",
+        p384.field_back,
+        "The end of all of these: p goes back to a difference below 0, in registers of theirs.",
+        (),
+    ),
+    Kernel(
+        "field_negate_masked_p384_asm",
+        p384.field_negate_masked,
+        "r = -r mod p where mask is all ones, unchanged where it is zero; p the prime of "
+        "p384, r below p.",
         ("r", "mask"),
         "void",
         "limb *r, limb mask",

@@ -120,17 +120,10 @@ def less_p(t: Values, top: str) -> None:
             t("add $y, $y, $x")
         t(f"sltu $z, $v{i}, $y")
         t(f"sub $v{i}, $v{i}, $y")
-        swap(t)
+        t.exchange("y", "z")
     t("add $v7, $v7, $x")
     t("sub $v7, $v7, $y")
     t.drop("x", "y", "z")
-
-
-def swap(t: Values) -> None:
-    """Exchange what y and z name."""
-    t.rename("y", "y'")
-    t.rename("z", "y")
-    t.rename("y'", "z")
 
 
 def back(t: Values, bit: str) -> None:
@@ -139,7 +132,7 @@ def back(t: Values, bit: str) -> None:
     for i in range(3):
         t(f"sltu $z, $v{i}, ${'y' if i else bit}")
         t(f"sub $v{i}, $v{i}, ${'y' if i else bit}")
-        swap(t)
+        t.exchange("y", "z")
     t(f"sub $y, ${bit}, $y")
     for i in range(3, 7):
         if i == 6:

@@ -14,9 +14,8 @@ has 2^448 e + 1 times, it was not below (e + 1) p and is less that now; else one
 by subtraction. No sum has to be folded twice.
 """
 
-from collections.abc import Callable
-
 from tools.kernels.assembly import Values
+from tools.kernels.rv32.chains import difference, each_limb, more
 from tools.kernels.rv32.columns import LEAF, SCRATCH, Columns, Step, double_top, square_column
 
 N = 14
@@ -29,6 +28,8 @@ SUMS, LOWER, UPPER = (4 * N * i for i in range(3))
 CARRIED = 3 * 4 * N
 KEPT = {name: CARRIED + 4 * (HALF + 1 + i) for i, name in enumerate(("$r", "ra", "s0"))}
 FRAME = 224
+# What 2^448 counts besides 1, in a sum of limb after limb.
+UPPER_HALF = {HALF: "add $c, $c, $e"}
 
 
 def begin(operands: tuple[str, ...]) -> Values:
@@ -205,16 +206,6 @@ def field_finish() -> list[str]:
     return t.lines
 
 
-def more(t: Values, limb: str, carry: str, *words: str) -> None:
-    """Add words; count what that carries."""
-    t.take("x")
-    for word in words:
-        t(f"add ${limb}, ${limb}, ${word}")
-        t(f"sltu $x, ${limb}, ${word}")
-        t(f"add ${carry}, ${carry}, $x")
-    t.drop("x")
-
-
 def store_less(t: Values) -> None:
     """v less 2^224 + 1 as often as `back` says, to r."""
     borrow, other = "back", "y"
@@ -230,19 +221,6 @@ def store_less(t: Values) -> None:
     t("ret")
 
 
-def passing(t: Values, word: Callable[[str], None]) -> None:
-    """Each limb of a to v and that of b to w, to do something with."""
-    t.take("w")
-    for i in range(N):
-        if i == HALF and "e" in t.held:
-            t("add $c, $c, $e")
-        t.take(f"v{i}")
-        t(f"lw $v{i}, {4 * i}($a)")
-        t(f"lw $w, {4 * i}($b)")
-        word(f"v{i}")
-    t.drop("a", "b", "w")
-
-
 def field_add() -> list[str]:
     """e = 0."""
     t = Values(LEAF, r="a0", a="a1", b="a2")
@@ -255,7 +233,7 @@ def field_add() -> list[str]:
         t(f"sltu $c, ${limb}, $c")
         more(t, limb, "c", "w")
 
-    passing(t, word)
+    each_limb(t, N, word, UPPER_HALF)
     t("xori $c, $c, 1")
     t.drop("e")
     t.rename("c", "back")
@@ -266,18 +244,8 @@ def field_add() -> list[str]:
 def field_sub() -> list[str]:
     """A borrow goes back as 2^224 + 1."""
     t = Values(LEAF, r="a0", a="a1", b="a2")
-    t.take("c", "x", "y")
-    t("li $c, 0")
-
-    def word(limb: str) -> None:
-        t(f"sltu $x, ${limb}, $w")
-        t(f"sub ${limb}, ${limb}, $w")
-        t(f"sltu $y, ${limb}, $c")
-        t(f"sub ${limb}, ${limb}, $c")
-        t("or $c, $x, $y")
-
-    passing(t, word)
-    t.drop("x", "y")
+    t.take("c")
+    difference(t, N)
     t.rename("c", "back")
     store_less(t)
     return t.lines
@@ -309,7 +277,7 @@ def field_mul_small() -> list[str]:
         t(f"sltu $lo, ${limb}, $lo")
         t("add $c, $c, $lo")
 
-    passing(t, word)
+    each_limb(t, N, word, UPPER_HALF)
     t("sub $e, $e, $c")
     t.drop("factor", "c", "lo")
     t.rename("e", "back")

@@ -1,0 +1,272 @@
+# SPDX-License-Identifier: MIT
+"""Field arithmetic of p384 for RV32IM: functions that know the prime
+p = 2^384 - 2^128 - 2^96 + 2^32 - 1, take r, a and b in a0, a1 and a2, and keep s0 alone.
+
+Numbers are twelve limbs below p; B is 2^32. Products are reduced in Montgomery's way: the limbs
+q(j) of the multiple of p that is added are what columns 0 to 11 sum up to, and add
+
+    q(j) to columns j + 1 and j + 12, and -q(j) to columns j + 3 and j + 4.
+
+The complement of q(j) is -q(j) with B - 1 more: ones at columns 3 and 4 make up for all of them,
+but for ones at columns 15 and 16.
+
+By Karatsuba's method a product of twelve limbs is 36 products of limbs less, of eight instructions
+each, but more additions take as many.
+"""
+
+from tools.kernels.assembly import Values, rewritten
+from tools.kernels.rv32.chains import difference, each_limb, more
+from tools.kernels.rv32.columns import (
+    LEAF,
+    REGISTER,
+    SCRATCH,
+    Columns,
+    double_top,
+    square_column,
+)
+
+N = 12
+BLOCK = 6
+V = [f"v{i}" for i in range(N)]
+# Columns of a product, and r.
+FRAME = 112
+KEPT = 4 * 2 * N
+
+
+def begin(*operands: str) -> Values:
+    pointers = {name: f"a{number}" for number, name in enumerate(operands, 1)}
+    t = Values(LEAF, r="a0", **pointers)
+    t(f"addi sp, sp, -{FRAME}")
+    t(f"sw $r, {KEPT}(sp)")
+    t.drop("r")
+    return t
+
+
+def store_column(t: Values, s: Columns, column: int) -> None:
+    s.next("word")
+    t(f"sw $word, {4 * column}(sp)")
+    t.drop("word")
+
+
+def store_last(t: Values, s: Columns, column: int) -> None:
+    """What there is above it is zero."""
+    t(f"sw $c0, {4 * column}(sp)")
+    t.drop(*(f"c{i}" for i in range(s.words)))
+
+
+def field_mul() -> list[str]:
+    """A block of b at a time: its limbs are in registers, with those of a that a column needs. The
+    second block adds to what the first has left."""
+    t = begin("a", "b")
+    for first in (0, BLOCK):
+        s = Columns(t)
+        for j in range(BLOCK):
+            t.take(f"b{j}")
+            t(f"lw $b{j}, {4 * (first + j)}($b)")
+        for column in range(N + BLOCK - 1):
+            if first and column < N:
+                add_column(t, s, first + column)
+            if column < N:
+                t.take(f"a{column}")
+                t(f"lw $a{column}, {4 * column}($a)")
+            for i in range(max(0, column - BLOCK + 1), min(column, N - 1) + 1):
+                s.product(f"a{i}", f"b{column - i}")
+            if column >= BLOCK - 1:
+                t.drop(f"a{column - BLOCK + 1}")
+            store_column(t, s, first + column)
+        store_last(t, s, first + N + BLOCK - 1)
+        t.drop(*(f"b{j}" for j in range(BLOCK)))
+    t("j %0")
+    return t.lines
+
+
+def add_column(t: Values, s: Columns, column: int) -> None:
+    """What a column of the frame has, before any product."""
+    if s.words:
+        s.temporary(f"lw $lo, {4 * column}(sp)")
+    else:
+        t.take("c0")
+        t(f"lw $c0, {4 * column}(sp)")
+        s.words = 1
+
+
+def field_sqr() -> list[str]:
+    t = begin("a")
+    s = Columns(t)
+    for column in range(2 * N - 1):
+        if column < N:
+            t.take(f"a{column}")
+            t(f"lw $a{column}, {4 * column}($a)")
+        double_top(t, column, N)
+        square_column(t, s, column, N)
+        if column in range(2, 2 * N - 3, 2):
+            t.drop(f"d{column // 2 + 1}")
+        if column >= N:
+            t.drop(f"a{column - N}")
+        store_column(t, s, column)
+    store_last(t, s, 2 * N - 1)
+    t("j %0")
+    return t.lines
+
+
+def field_finish() -> list[str]:
+    """Less p from column 12 on, as ones at columns 12, 15 and 16, where the complements have two of
+    them already, and ones less at columns 13 and 24. With that, up to column 15, the sum may be
+    negative."""
+    t = Values(LEAF)
+    s = Columns(t)
+    for column in range(2 * N):
+        if column in (13, 14, 15):
+            t.take("c1")
+            t("srai $c1, $c0, 31")
+            s.words = 2
+        add_column(t, s, column)
+        for distance in (1, 12):
+            if 0 <= column - distance < N:
+                s.word(f"q{column - distance}")
+        for distance in (3, 4):
+            if 0 <= column - distance < N:
+                s.temporary(f"not $lo, $q{column - distance}")
+        if column in (2, 3, 11):
+            t("addi $c1, $c1, 1")
+        if column == 12:
+            t("addi $c1, $c1, -1")
+        s.next(f"q{column}" if column < N else f"v{column - N}")
+        if column >= N:
+            t.drop(f"q{column - N}")
+    t("xori $c0, $c0, 1")
+    t.rename("c0", "back")
+    t.take("r")
+    t(f"lw $r, {KEPT}(sp)")
+    t(f"addi sp, sp, {FRAME}")
+    return [*moved(t), "j %0"]
+
+
+def moved(t: Values) -> list[str]:
+    """With the registers exchanged so that a sum ends where field_back has it."""
+    end = operands()
+    new = {t.held[name]: end.held[name] for name in (*V, "back", "r")}
+    others = [register for register in LEAF if register not in new.values()]
+    new |= dict(zip((each for each in LEAF if each not in new), others, strict=True))
+    return [rewritten(line, REGISTER.sub(lambda m: new[m[0]], line)) for line in t.lines]
+
+
+def operands() -> Values:
+    """Where sums are, and what tells that p goes back."""
+    t = Values(LEAF, r="a0", a="a1", b="a2")
+    t.take(*V, "back")
+    return t
+
+
+def field_back() -> list[str]:
+    """r = v, and p where `back` is 1."""
+    t = operands()
+    t.drop("a", "b")
+    t.take("c", "x")
+    for i in range(N):
+        add_p(t, i, f"v{i}")
+        t(f"sw $v{i}, {4 * i}($r)")
+    t("ret")
+    return t.lines
+
+
+def add_p(t: Values, i: int, limb: str) -> None:
+    """To limb i of a number, `back` times p and what is carried in c: less 1 at limbs 0, 3 and 4,
+    where c is borrowed, and 1 more at limb 1."""
+    if i == 0:
+        t(f"sltu $c, ${limb}, $back")
+        t(f"sub ${limb}, ${limb}, $back")
+        t("sub $c, $back, $c")
+    elif i < 3:
+        t(f"add ${limb}, ${limb}, $c")
+        t(f"sltu $c, ${limb}, $c")
+    else:
+        if i == 3:
+            t("sub $c, $back, $c")
+        if i == 4:
+            t("add $c, $c, $back")
+        if i < N - 1:
+            t(f"sltu $x, ${limb}, $c")
+        t(f"sub ${limb}, ${limb}, $c")
+        t.exchange("c", "x")
+
+
+def field_add() -> list[str]:
+    """-p is 1 at limb 0, all ones at limbs 1 and 2, and 1 at limb 4, besides 2^384."""
+    t = operands()
+    t.rename("back", "c")
+    t.take("m")
+    t("li $c, 1")
+    t("li $m, -1")
+    limbs = iter(range(N))
+
+    def word(limb: str) -> None:
+        t(f"add ${limb}, ${limb}, $c")
+        t(f"sltu $c, ${limb}, $c")
+        more(t, limb, "c", "w", *(("m",) if next(limbs) in (1, 2) else ()))
+
+    each_limb(t, N, word, {4: "addi $c, $c, 1"})
+    t("xori $c, $c, 1", "j %0")
+    return t.lines
+
+
+def field_sub() -> list[str]:
+    t = operands()
+    t.rename("back", "c")
+    difference(t, N)
+    t("j %0")
+    return t.lines
+
+
+def field_three_halves() -> list[str]:
+    """a and half of it, which p makes even where its lowest bit is set: half without that bit, and
+    (p + 1)/2, whose limbs are 2^31, 0, 2^31, 2^31 - 1, all ones, and 2^31 - 1 at the top. Less p as
+    in field_add."""
+    t = operands()
+    t.drop("b")
+    t.rename("back", "c")
+    t.take("m", "w", "ends", "odd", "top", "under")
+    t("li $c, 1")
+    t("li $m, -1")
+    t("lw $v0, 0($a)")
+    t("slli $top, $v0, 31")
+    t("srai $odd, $top, 31")
+    t("srli $under, $odd, 1")
+    for i in range(N):
+        if i < N - 1:
+            t(f"lw $v{i + 1}, {4 * i + 4}($a)")
+        t(f"srli $w, $v{i}, 1")
+        if i < N - 1:
+            t(f"slli $ends, $v{i + 1}, 31")
+            t("or $w, $w, $ends")
+        if i == 4:
+            t("addi $c, $c, 1")
+        half = {0: "top", 1: "", 2: "top", 3: "under", N - 1: "under"}.get(i, "odd")
+        t(f"add $v{i}, $v{i}, $c")
+        t(f"sltu $c, $v{i}, $c")
+        more(t, f"v{i}", "c", "w", *filter(None, [half]), *(("m",) if i in (1, 2) else ()))
+    t("xori $c, $c, 1", "j %0")
+    return t.lines
+
+
+def field_negate_masked() -> list[str]:
+    """The complement and p + 1, unless that is of zero."""
+    t = Values(SCRATCH, r="a0", mask="a1")
+    t.take("c", "back", "v", "x")
+    t("lw $back, 0($r)")
+    for i in range(1, N):
+        t(f"lw $x, {4 * i}($r)")
+        t("or $back, $back, $x")
+    t("snez $back, $back")
+    t("and $back, $back, $mask")
+    t("neg $mask, $back")
+    # The one at limb 0 is what p has there less.
+    t("mv $c, $back")
+    for i in range(N):
+        t(f"lw $v, {4 * i}($r)")
+        t("xor $v, $v, $mask")
+        if i:
+            add_p(t, i, "v")
+        t(f"sw $v, {4 * i}($r)")
+    t("ret")
+    return t.lines
