@@ -162,7 +162,7 @@ def turns_out(operation: str) -> Iterator[str]:
 
 
 def formula(operation: str) -> Iterator[str]:
-    """Those of p256 in point formulas, else functions."""
+    """In point formulas p256 has kernels that are called in another way."""
     arguments = ARGUMENTS[operation]
     values = ", ".join(names_of(arguments))
     own = "" if operation in HALVES else "formula_"
@@ -171,7 +171,7 @@ def formula(operation: str) -> Iterator[str]:
         "{",
         f"    if (FIELD_SEES({tells('p256')})) {{",
         f"        field_p256_{own}{operation}({values});",
-        "    } else {",
+        f"    }} else if (!field_kernel_{operation}({values}, f)) {{",
         f"        field_{operation}_any({values}, f);",
         "    }",
         "}",
