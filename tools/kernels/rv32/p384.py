@@ -126,13 +126,18 @@ def field_finish() -> list[str]:
                 s.word(f"q{column - distance}")
         for distance in (3, 4):
             if 0 <= column - distance < N:
-                s.temporary(f"not $lo, $q{column - distance}")
+                s.word(f"less{column - distance}")
+        if 4 <= column < N + 4:
+            t.drop(f"less{column - 4}")
         if column in (2, 3, 11):
             t("addi $c1, $c1, 1")
         if column == 12:
             t("addi $c1, $c1, -1")
         s.next(f"q{column}" if column < N else f"v{column - N}")
-        if column >= N:
+        if column < N:
+            t.take(f"less{column}")
+            t(f"not $less{column}, $q{column}")
+        else:
             t.drop(f"q{column - N}")
     t("xori $c0, $c0, 1")
     t.rename("c0", "back")

@@ -9,249 +9,237 @@ RV32_NAKED void whit_field_finish_p384_asm(void)
 {
     __asm__(
         "lw a5, 0(sp)\n"                     /* c0, 0(sp) */
-        "lw s1, 4(sp)\n"                     /* c0, 4(sp) */
-        "add s1, s1, a5\n"                   /* c0, c0, q0 */
-        "sltu a0, s1, a5\n"                  /* c1, c0, q0 */
-        "lw a6, 8(sp)\n"                     /* lo, 8(sp) */
-        "add a0, a0, a6\n"                   /* c0, c0, lo */
-        "sltu a7, a0, a6\n"                  /* c1, c0, lo */
-        "add a0, a0, s1\n"                   /* c0, c0, q1 */
-        "sltu a6, a0, s1\n"                  /* lo, c0, q1 */
-        "add a7, a7, a6\n"                   /* c1, c1, lo */
-        "addi a7, a7, 1\n"                   /* c1, c1, 1 */
-        "lw a6, 12(sp)\n"                    /* lo, 12(sp) */
-        "add a7, a7, a6\n"                   /* c0, c0, lo */
-        "sltu t0, a7, a6\n"                  /* c1, c0, lo */
-        "add a7, a7, a0\n"                   /* c0, c0, q2 */
-        "sltu a6, a7, a0\n"                  /* lo, c0, q2 */
-        "add t0, t0, a6\n"                   /* c1, c1, lo */
-        "not a6, a5\n"                       /* lo, q0 */
-        "add a7, a7, a6\n"                   /* c0, c0, lo */
-        "sltu a6, a7, a6\n"                  /* lo, c0, lo */
-        "add t0, t0, a6\n"                   /* c1, c1, lo */
-        "addi t0, t0, 1\n"                   /* c1, c1, 1 */
-        "lw a6, 16(sp)\n"                    /* lo, 16(sp) */
-        "add t0, t0, a6\n"                   /* c0, c0, lo */
-        "sltu t1, t0, a6\n"                  /* c1, c0, lo */
-        "add t0, t0, a7\n"                   /* c0, c0, q3 */
-        "sltu a6, t0, a7\n"                  /* lo, c0, q3 */
-        "add t1, t1, a6\n"                   /* c1, c1, lo */
-        "not a6, s1\n"                       /* lo, q1 */
-        "add t0, t0, a6\n"                   /* c0, c0, lo */
-        "sltu a6, t0, a6\n"                  /* lo, c0, lo */
-        "add t1, t1, a6\n"                   /* c1, c1, lo */
-        "not a6, a5\n"                       /* lo, q0 */
-        "add t0, t0, a6\n"                   /* c0, c0, lo */
-        "sltu a6, t0, a6\n"                  /* lo, c0, lo */
-        "add t1, t1, a6\n"                   /* c1, c1, lo */
-        "lw a6, 20(sp)\n"                    /* lo, 20(sp) */
-        "add t1, t1, a6\n"                   /* c0, c0, lo */
-        "sltu t2, t1, a6\n"                  /* c1, c0, lo */
-        "add t1, t1, t0\n"                   /* c0, c0, q4 */
-        "sltu a6, t1, t0\n"                  /* lo, c0, q4 */
-        "add t2, t2, a6\n"                   /* c1, c1, lo */
-        "not a6, a0\n"                       /* lo, q2 */
-        "add t1, t1, a6\n"                   /* c0, c0, lo */
-        "sltu a6, t1, a6\n"                  /* lo, c0, lo */
-        "add t2, t2, a6\n"                   /* c1, c1, lo */
-        "not a6, s1\n"                       /* lo, q1 */
-        "add t1, t1, a6\n"                   /* c0, c0, lo */
-        "sltu a6, t1, a6\n"                  /* lo, c0, lo */
-        "add t2, t2, a6\n"                   /* c1, c1, lo */
-        "lw a6, 24(sp)\n"                    /* lo, 24(sp) */
-        "add t2, t2, a6\n"                   /* c0, c0, lo */
-        "sltu t3, t2, a6\n"                  /* c1, c0, lo */
-        "add t2, t2, t1\n"                   /* c0, c0, q5 */
-        "sltu a6, t2, t1\n"                  /* lo, c0, q5 */
-        "add t3, t3, a6\n"                   /* c1, c1, lo */
-        "not a6, a7\n"                       /* lo, q3 */
-        "add t2, t2, a6\n"                   /* c0, c0, lo */
-        "sltu a6, t2, a6\n"                  /* lo, c0, lo */
-        "add t3, t3, a6\n"                   /* c1, c1, lo */
-        "not a6, a0\n"                       /* lo, q2 */
-        "add t2, t2, a6\n"                   /* c0, c0, lo */
-        "sltu a6, t2, a6\n"                  /* lo, c0, lo */
-        "add t3, t3, a6\n"                   /* c1, c1, lo */
-        "lw a6, 28(sp)\n"                    /* lo, 28(sp) */
-        "add t3, t3, a6\n"                   /* c0, c0, lo */
-        "sltu t4, t3, a6\n"                  /* c1, c0, lo */
-        "add t3, t3, t2\n"                   /* c0, c0, q6 */
-        "sltu a6, t3, t2\n"                  /* lo, c0, q6 */
-        "add t4, t4, a6\n"                   /* c1, c1, lo */
-        "not a6, t0\n"                       /* lo, q4 */
-        "add t3, t3, a6\n"                   /* c0, c0, lo */
-        "sltu a6, t3, a6\n"                  /* lo, c0, lo */
-        "add t4, t4, a6\n"                   /* c1, c1, lo */
-        "not a6, a7\n"                       /* lo, q3 */
-        "add t3, t3, a6\n"                   /* c0, c0, lo */
-        "sltu a6, t3, a6\n"                  /* lo, c0, lo */
-        "add t4, t4, a6\n"                   /* c1, c1, lo */
-        "lw a6, 32(sp)\n"                    /* lo, 32(sp) */
-        "add t4, t4, a6\n"                   /* c0, c0, lo */
-        "sltu t5, t4, a6\n"                  /* c1, c0, lo */
-        "add t4, t4, t3\n"                   /* c0, c0, q7 */
-        "sltu a6, t4, t3\n"                  /* lo, c0, q7 */
-        "add t5, t5, a6\n"                   /* c1, c1, lo */
-        "not a6, t1\n"                       /* lo, q5 */
-        "add t4, t4, a6\n"                   /* c0, c0, lo */
-        "sltu a6, t4, a6\n"                  /* lo, c0, lo */
-        "add t5, t5, a6\n"                   /* c1, c1, lo */
-        "not a6, t0\n"                       /* lo, q4 */
-        "add t4, t4, a6\n"                   /* c0, c0, lo */
-        "sltu a6, t4, a6\n"                  /* lo, c0, lo */
-        "add t5, t5, a6\n"                   /* c1, c1, lo */
-        "lw a6, 36(sp)\n"                    /* lo, 36(sp) */
-        "add t5, t5, a6\n"                   /* c0, c0, lo */
-        "sltu t6, t5, a6\n"                  /* c1, c0, lo */
-        "add t5, t5, t4\n"                   /* c0, c0, q8 */
-        "sltu a6, t5, t4\n"                  /* lo, c0, q8 */
-        "add t6, t6, a6\n"                   /* c1, c1, lo */
-        "not a6, t2\n"                       /* lo, q6 */
-        "add t5, t5, a6\n"                   /* c0, c0, lo */
-        "sltu a6, t5, a6\n"                  /* lo, c0, lo */
-        "add t6, t6, a6\n"                   /* c1, c1, lo */
-        "not a6, t1\n"                       /* lo, q5 */
-        "add t5, t5, a6\n"                   /* c0, c0, lo */
-        "sltu a6, t5, a6\n"                  /* lo, c0, lo */
-        "add t6, t6, a6\n"                   /* c1, c1, lo */
-        "lw a6, 40(sp)\n"                    /* lo, 40(sp) */
-        "add t6, t6, a6\n"                   /* c0, c0, lo */
-        "sltu a1, t6, a6\n"                  /* c1, c0, lo */
-        "add t6, t6, t5\n"                   /* c0, c0, q9 */
-        "sltu a6, t6, t5\n"                  /* lo, c0, q9 */
-        "add a1, a1, a6\n"                   /* c1, c1, lo */
-        "not a6, t3\n"                       /* lo, q7 */
-        "add t6, t6, a6\n"                   /* c0, c0, lo */
-        "sltu a6, t6, a6\n"                  /* lo, c0, lo */
-        "add a1, a1, a6\n"                   /* c1, c1, lo */
-        "not a6, t2\n"                       /* lo, q6 */
-        "add t6, t6, a6\n"                   /* c0, c0, lo */
-        "sltu a6, t6, a6\n"                  /* lo, c0, lo */
-        "add a1, a1, a6\n"                   /* c1, c1, lo */
-        "lw a6, 44(sp)\n"                    /* lo, 44(sp) */
-        "add a1, a1, a6\n"                   /* c0, c0, lo */
-        "sltu a3, a1, a6\n"                  /* c1, c0, lo */
-        "add a1, a1, t6\n"                   /* c0, c0, q10 */
-        "sltu a6, a1, t6\n"                  /* lo, c0, q10 */
-        "add a3, a3, a6\n"                   /* c1, c1, lo */
-        "not a6, t4\n"                       /* lo, q8 */
-        "add a1, a1, a6\n"                   /* c0, c0, lo */
-        "sltu a6, a1, a6\n"                  /* lo, c0, lo */
-        "add a3, a3, a6\n"                   /* c1, c1, lo */
-        "not a6, t3\n"                       /* lo, q7 */
-        "add a1, a1, a6\n"                   /* c0, c0, lo */
-        "sltu a6, a1, a6\n"                  /* lo, c0, lo */
-        "add a3, a3, a6\n"                   /* c1, c1, lo */
+        "not s1, a5\n"                       /* less0, q0 */
+        "lw a6, 4(sp)\n"                     /* c0, 4(sp) */
+        "add a6, a6, a5\n"                   /* c0, c0, q0 */
+        "sltu a7, a6, a5\n"                  /* c1, c0, q0 */
+        "not a0, a6\n"                       /* less1, q1 */
+        "lw t0, 8(sp)\n"                     /* lo, 8(sp) */
+        "add a7, a7, t0\n"                   /* c0, c0, lo */
+        "sltu t1, a7, t0\n"                  /* c1, c0, lo */
+        "add a7, a7, a6\n"                   /* c0, c0, q1 */
+        "sltu t0, a7, a6\n"                  /* lo, c0, q1 */
+        "add t1, t1, t0\n"                   /* c1, c1, lo */
+        "addi t1, t1, 1\n"                   /* c1, c1, 1 */
+        "not t0, a7\n"                       /* less2, q2 */
+        "lw t2, 12(sp)\n"                    /* lo, 12(sp) */
+        "add t1, t1, t2\n"                   /* c0, c0, lo */
+        "sltu t3, t1, t2\n"                  /* c1, c0, lo */
+        "add t1, t1, a7\n"                   /* c0, c0, q2 */
+        "sltu t2, t1, a7\n"                  /* lo, c0, q2 */
+        "add t3, t3, t2\n"                   /* c1, c1, lo */
+        "add t1, t1, s1\n"                   /* c0, c0, less0 */
+        "sltu t2, t1, s1\n"                  /* lo, c0, less0 */
+        "add t3, t3, t2\n"                   /* c1, c1, lo */
+        "addi t3, t3, 1\n"                   /* c1, c1, 1 */
+        "not t2, t1\n"                       /* less3, q3 */
+        "lw t4, 16(sp)\n"                    /* lo, 16(sp) */
+        "add t3, t3, t4\n"                   /* c0, c0, lo */
+        "sltu t5, t3, t4\n"                  /* c1, c0, lo */
+        "add t3, t3, t1\n"                   /* c0, c0, q3 */
+        "sltu t4, t3, t1\n"                  /* lo, c0, q3 */
+        "add t5, t5, t4\n"                   /* c1, c1, lo */
+        "add t3, t3, a0\n"                   /* c0, c0, less1 */
+        "sltu t4, t3, a0\n"                  /* lo, c0, less1 */
+        "add t5, t5, t4\n"                   /* c1, c1, lo */
+        "add t3, t3, s1\n"                   /* c0, c0, less0 */
+        "sltu t4, t3, s1\n"                  /* lo, c0, less0 */
+        "add t5, t5, t4\n"                   /* c1, c1, lo */
+        "not s1, t3\n"                       /* less4, q4 */
+        "lw t4, 20(sp)\n"                    /* lo, 20(sp) */
+        "add t5, t5, t4\n"                   /* c0, c0, lo */
+        "sltu t6, t5, t4\n"                  /* c1, c0, lo */
+        "add t5, t5, t3\n"                   /* c0, c0, q4 */
+        "sltu t4, t5, t3\n"                  /* lo, c0, q4 */
+        "add t6, t6, t4\n"                   /* c1, c1, lo */
+        "add t5, t5, t0\n"                   /* c0, c0, less2 */
+        "sltu t4, t5, t0\n"                  /* lo, c0, less2 */
+        "add t6, t6, t4\n"                   /* c1, c1, lo */
+        "add t5, t5, a0\n"                   /* c0, c0, less1 */
+        "sltu t4, t5, a0\n"                  /* lo, c0, less1 */
+        "add t6, t6, t4\n"                   /* c1, c1, lo */
+        "not a0, t5\n"                       /* less5, q5 */
+        "lw t4, 24(sp)\n"                    /* lo, 24(sp) */
+        "add t6, t6, t4\n"                   /* c0, c0, lo */
+        "sltu a1, t6, t4\n"                  /* c1, c0, lo */
+        "add t6, t6, t5\n"                   /* c0, c0, q5 */
+        "sltu t4, t6, t5\n"                  /* lo, c0, q5 */
+        "add a1, a1, t4\n"                   /* c1, c1, lo */
+        "add t6, t6, t2\n"                   /* c0, c0, less3 */
+        "sltu t4, t6, t2\n"                  /* lo, c0, less3 */
+        "add a1, a1, t4\n"                   /* c1, c1, lo */
+        "add t6, t6, t0\n"                   /* c0, c0, less2 */
+        "sltu t4, t6, t0\n"                  /* lo, c0, less2 */
+        "add a1, a1, t4\n"                   /* c1, c1, lo */
+        "not t0, t6\n"                       /* less6, q6 */
+        "lw t4, 28(sp)\n"                    /* lo, 28(sp) */
+        "add a1, a1, t4\n"                   /* c0, c0, lo */
+        "sltu a2, a1, t4\n"                  /* c1, c0, lo */
+        "add a1, a1, t6\n"                   /* c0, c0, q6 */
+        "sltu t4, a1, t6\n"                  /* lo, c0, q6 */
+        "add a2, a2, t4\n"                   /* c1, c1, lo */
+        "add a1, a1, s1\n"                   /* c0, c0, less4 */
+        "sltu t4, a1, s1\n"                  /* lo, c0, less4 */
+        "add a2, a2, t4\n"                   /* c1, c1, lo */
+        "add a1, a1, t2\n"                   /* c0, c0, less3 */
+        "sltu t4, a1, t2\n"                  /* lo, c0, less3 */
+        "add a2, a2, t4\n"                   /* c1, c1, lo */
+        "not t2, a1\n"                       /* less7, q7 */
+        "lw t4, 32(sp)\n"                    /* lo, 32(sp) */
+        "add a2, a2, t4\n"                   /* c0, c0, lo */
+        "sltu s2, a2, t4\n"                  /* c1, c0, lo */
+        "add a2, a2, a1\n"                   /* c0, c0, q7 */
+        "sltu t4, a2, a1\n"                  /* lo, c0, q7 */
+        "add s2, s2, t4\n"                   /* c1, c1, lo */
+        "add a2, a2, a0\n"                   /* c0, c0, less5 */
+        "sltu t4, a2, a0\n"                  /* lo, c0, less5 */
+        "add s2, s2, t4\n"                   /* c1, c1, lo */
+        "add a2, a2, s1\n"                   /* c0, c0, less4 */
+        "sltu t4, a2, s1\n"                  /* lo, c0, less4 */
+        "add s2, s2, t4\n"                   /* c1, c1, lo */
+        "not s1, a2\n"                       /* less8, q8 */
+        "lw t4, 36(sp)\n"                    /* lo, 36(sp) */
+        "add s2, s2, t4\n"                   /* c0, c0, lo */
+        "sltu s3, s2, t4\n"                  /* c1, c0, lo */
+        "add s2, s2, a2\n"                   /* c0, c0, q8 */
+        "sltu t4, s2, a2\n"                  /* lo, c0, q8 */
+        "add s3, s3, t4\n"                   /* c1, c1, lo */
+        "add s2, s2, t0\n"                   /* c0, c0, less6 */
+        "sltu t4, s2, t0\n"                  /* lo, c0, less6 */
+        "add s3, s3, t4\n"                   /* c1, c1, lo */
+        "add s2, s2, a0\n"                   /* c0, c0, less5 */
+        "sltu t4, s2, a0\n"                  /* lo, c0, less5 */
+        "add s3, s3, t4\n"                   /* c1, c1, lo */
+        "not a0, s2\n"                       /* less9, q9 */
+        "lw t4, 40(sp)\n"                    /* lo, 40(sp) */
+        "add s3, s3, t4\n"                   /* c0, c0, lo */
+        "sltu s4, s3, t4\n"                  /* c1, c0, lo */
+        "add s3, s3, s2\n"                   /* c0, c0, q9 */
+        "sltu t4, s3, s2\n"                  /* lo, c0, q9 */
+        "add s4, s4, t4\n"                   /* c1, c1, lo */
+        "add s3, s3, t2\n"                   /* c0, c0, less7 */
+        "sltu t4, s3, t2\n"                  /* lo, c0, less7 */
+        "add s4, s4, t4\n"                   /* c1, c1, lo */
+        "add s3, s3, t0\n"                   /* c0, c0, less6 */
+        "sltu t4, s3, t0\n"                  /* lo, c0, less6 */
+        "add s4, s4, t4\n"                   /* c1, c1, lo */
+        "not t0, s3\n"                       /* less10, q10 */
+        "lw t4, 44(sp)\n"                    /* lo, 44(sp) */
+        "add s4, s4, t4\n"                   /* c0, c0, lo */
+        "sltu a3, s4, t4\n"                  /* c1, c0, lo */
+        "add s4, s4, s3\n"                   /* c0, c0, q10 */
+        "sltu t4, s4, s3\n"                  /* lo, c0, q10 */
+        "add a3, a3, t4\n"                   /* c1, c1, lo */
+        "add s4, s4, s1\n"                   /* c0, c0, less8 */
+        "sltu t4, s4, s1\n"                  /* lo, c0, less8 */
+        "add a3, a3, t4\n"                   /* c1, c1, lo */
+        "add s4, s4, t2\n"                   /* c0, c0, less7 */
+        "sltu t4, s4, t2\n"                  /* lo, c0, less7 */
+        "add a3, a3, t4\n"                   /* c1, c1, lo */
         "addi a3, a3, 1\n"                   /* c1, c1, 1 */
-        "lw a6, 48(sp)\n"                    /* lo, 48(sp) */
-        "add a3, a3, a6\n"                   /* c0, c0, lo */
-        "sltu a4, a3, a6\n"                  /* c1, c0, lo */
-        "add a3, a3, a1\n"                   /* c0, c0, q11 */
-        "sltu a6, a3, a1\n"                  /* lo, c0, q11 */
-        "add a4, a4, a6\n"                   /* c1, c1, lo */
+        "not t2, s4\n"                       /* less11, q11 */
+        "lw t4, 48(sp)\n"                    /* lo, 48(sp) */
+        "add a3, a3, t4\n"                   /* c0, c0, lo */
+        "sltu a4, a3, t4\n"                  /* c1, c0, lo */
+        "add a3, a3, s4\n"                   /* c0, c0, q11 */
+        "sltu t4, a3, s4\n"                  /* lo, c0, q11 */
+        "add a4, a4, t4\n"                   /* c1, c1, lo */
         "add a3, a3, a5\n"                   /* c0, c0, q0 */
-        "sltu a6, a3, a5\n"                  /* lo, c0, q0 */
-        "add a4, a4, a6\n"                   /* c1, c1, lo */
-        "not a6, t5\n"                       /* lo, q9 */
-        "add a3, a3, a6\n"                   /* c0, c0, lo */
-        "sltu a6, a3, a6\n"                  /* lo, c0, lo */
-        "add a4, a4, a6\n"                   /* c1, c1, lo */
-        "not a6, t4\n"                       /* lo, q8 */
-        "add a3, a3, a6\n"                   /* c0, c0, lo */
-        "sltu a6, a3, a6\n"                  /* lo, c0, lo */
-        "add a4, a4, a6\n"                   /* c1, c1, lo */
+        "sltu t4, a3, a5\n"                  /* lo, c0, q0 */
+        "add a4, a4, t4\n"                   /* c1, c1, lo */
+        "add a3, a3, a0\n"                   /* c0, c0, less9 */
+        "sltu t4, a3, a0\n"                  /* lo, c0, less9 */
+        "add a4, a4, t4\n"                   /* c1, c1, lo */
+        "add a3, a3, s1\n"                   /* c0, c0, less8 */
+        "sltu t4, a3, s1\n"                  /* lo, c0, less8 */
+        "add a4, a4, t4\n"                   /* c1, c1, lo */
         "addi a4, a4, -1\n"                  /* c1, c1, -1 */
         "srai a5, a4, 31\n"                  /* c1, c0, 31 */
-        "lw a6, 52(sp)\n"                    /* lo, 52(sp) */
-        "add a4, a4, a6\n"                   /* c0, c0, lo */
-        "sltu a6, a4, a6\n"                  /* lo, c0, lo */
-        "add a5, a5, a6\n"                   /* c1, c1, lo */
-        "add a4, a4, s1\n"                   /* c0, c0, q1 */
-        "sltu a6, a4, s1\n"                  /* lo, c0, q1 */
-        "add a5, a5, a6\n"                   /* c1, c1, lo */
-        "not a6, t6\n"                       /* lo, q10 */
-        "add a4, a4, a6\n"                   /* c0, c0, lo */
-        "sltu a6, a4, a6\n"                  /* lo, c0, lo */
-        "add a5, a5, a6\n"                   /* c1, c1, lo */
-        "not a6, t5\n"                       /* lo, q9 */
-        "add a4, a4, a6\n"                   /* c0, c0, lo */
-        "sltu a6, a4, a6\n"                  /* lo, c0, lo */
-        "add a5, a5, a6\n"                   /* c1, c1, lo */
+        "lw s1, 52(sp)\n"                    /* lo, 52(sp) */
+        "add a4, a4, s1\n"                   /* c0, c0, lo */
+        "sltu s1, a4, s1\n"                  /* lo, c0, lo */
+        "add a5, a5, s1\n"                   /* c1, c1, lo */
+        "add a4, a4, a6\n"                   /* c0, c0, q1 */
+        "sltu s1, a4, a6\n"                  /* lo, c0, q1 */
+        "add a5, a5, s1\n"                   /* c1, c1, lo */
+        "add a4, a4, t0\n"                   /* c0, c0, less10 */
+        "sltu s1, a4, t0\n"                  /* lo, c0, less10 */
+        "add a5, a5, s1\n"                   /* c1, c1, lo */
+        "add a4, a4, a0\n"                   /* c0, c0, less9 */
+        "sltu s1, a4, a0\n"                  /* lo, c0, less9 */
+        "add a5, a5, s1\n"                   /* c1, c1, lo */
         "srai s1, a5, 31\n"                  /* c1, c0, 31 */
         "lw a6, 56(sp)\n"                    /* lo, 56(sp) */
         "add a5, a5, a6\n"                   /* c0, c0, lo */
         "sltu a6, a5, a6\n"                  /* lo, c0, lo */
         "add s1, s1, a6\n"                   /* c1, c1, lo */
-        "add a5, a5, a0\n"                   /* c0, c0, q2 */
-        "sltu a6, a5, a0\n"                  /* lo, c0, q2 */
+        "add a5, a5, a7\n"                   /* c0, c0, q2 */
+        "sltu a6, a5, a7\n"                  /* lo, c0, q2 */
         "add s1, s1, a6\n"                   /* c1, c1, lo */
-        "not a6, a1\n"                       /* lo, q11 */
-        "add a5, a5, a6\n"                   /* c0, c0, lo */
-        "sltu a6, a5, a6\n"                  /* lo, c0, lo */
+        "add a5, a5, t2\n"                   /* c0, c0, less11 */
+        "sltu a6, a5, t2\n"                  /* lo, c0, less11 */
         "add s1, s1, a6\n"                   /* c1, c1, lo */
-        "not a6, t6\n"                       /* lo, q10 */
-        "add a5, a5, a6\n"                   /* c0, c0, lo */
-        "sltu a6, a5, a6\n"                  /* lo, c0, lo */
+        "add a5, a5, t0\n"                   /* c0, c0, less10 */
+        "sltu a6, a5, t0\n"                  /* lo, c0, less10 */
         "add s1, s1, a6\n"                   /* c1, c1, lo */
         "srai a6, s1, 31\n"                  /* c1, c0, 31 */
         "lw a0, 60(sp)\n"                    /* lo, 60(sp) */
         "add s1, s1, a0\n"                   /* c0, c0, lo */
         "sltu a0, s1, a0\n"                  /* lo, c0, lo */
         "add a6, a6, a0\n"                   /* c1, c1, lo */
-        "add s1, s1, a7\n"                   /* c0, c0, q3 */
-        "sltu a0, s1, a7\n"                  /* lo, c0, q3 */
+        "add s1, s1, t1\n"                   /* c0, c0, q3 */
+        "sltu a0, s1, t1\n"                  /* lo, c0, q3 */
         "add a6, a6, a0\n"                   /* c1, c1, lo */
-        "not a0, a1\n"                       /* lo, q11 */
-        "add s1, s1, a0\n"                   /* c0, c0, lo */
-        "sltu a0, s1, a0\n"                  /* lo, c0, lo */
+        "add s1, s1, t2\n"                   /* c0, c0, less11 */
+        "sltu a0, s1, t2\n"                  /* lo, c0, less11 */
         "add a6, a6, a0\n"                   /* c1, c1, lo */
         "lw a0, 64(sp)\n"                    /* lo, 64(sp) */
         "add a6, a6, a0\n"                   /* c0, c0, lo */
         "sltu a7, a6, a0\n"                  /* c1, c0, lo */
-        "add a6, a6, t0\n"                   /* c0, c0, q4 */
-        "sltu a0, a6, t0\n"                  /* lo, c0, q4 */
+        "add a6, a6, t3\n"                   /* c0, c0, q4 */
+        "sltu a0, a6, t3\n"                  /* lo, c0, q4 */
         "add a7, a7, a0\n"                   /* c1, c1, lo */
         "lw a0, 68(sp)\n"                    /* lo, 68(sp) */
         "add a7, a7, a0\n"                   /* c0, c0, lo */
         "sltu t0, a7, a0\n"                  /* c1, c0, lo */
-        "add a7, a7, t1\n"                   /* c0, c0, q5 */
-        "sltu a0, a7, t1\n"                  /* lo, c0, q5 */
+        "add a7, a7, t5\n"                   /* c0, c0, q5 */
+        "sltu a0, a7, t5\n"                  /* lo, c0, q5 */
         "add t0, t0, a0\n"                   /* c1, c1, lo */
         "lw a0, 72(sp)\n"                    /* lo, 72(sp) */
         "add t0, t0, a0\n"                   /* c0, c0, lo */
         "sltu t1, t0, a0\n"                  /* c1, c0, lo */
-        "add t0, t0, t2\n"                   /* c0, c0, q6 */
-        "sltu a0, t0, t2\n"                  /* lo, c0, q6 */
+        "add t0, t0, t6\n"                   /* c0, c0, q6 */
+        "sltu a0, t0, t6\n"                  /* lo, c0, q6 */
         "add t1, t1, a0\n"                   /* c1, c1, lo */
         "lw a0, 76(sp)\n"                    /* lo, 76(sp) */
         "add t1, t1, a0\n"                   /* c0, c0, lo */
         "sltu t2, t1, a0\n"                  /* c1, c0, lo */
-        "add t1, t1, t3\n"                   /* c0, c0, q7 */
-        "sltu a0, t1, t3\n"                  /* lo, c0, q7 */
+        "add t1, t1, a1\n"                   /* c0, c0, q7 */
+        "sltu a0, t1, a1\n"                  /* lo, c0, q7 */
         "add t2, t2, a0\n"                   /* c1, c1, lo */
         "lw a0, 80(sp)\n"                    /* lo, 80(sp) */
         "add t2, t2, a0\n"                   /* c0, c0, lo */
         "sltu t3, t2, a0\n"                  /* c1, c0, lo */
-        "add t2, t2, t4\n"                   /* c0, c0, q8 */
-        "sltu a0, t2, t4\n"                  /* lo, c0, q8 */
+        "add t2, t2, a2\n"                   /* c0, c0, q8 */
+        "sltu a0, t2, a2\n"                  /* lo, c0, q8 */
         "add t3, t3, a0\n"                   /* c1, c1, lo */
         "lw a0, 84(sp)\n"                    /* lo, 84(sp) */
         "add t3, t3, a0\n"                   /* c0, c0, lo */
         "sltu t4, t3, a0\n"                  /* c1, c0, lo */
-        "add t3, t3, t5\n"                   /* c0, c0, q9 */
-        "sltu a0, t3, t5\n"                  /* lo, c0, q9 */
+        "add t3, t3, s2\n"                   /* c0, c0, q9 */
+        "sltu a0, t3, s2\n"                  /* lo, c0, q9 */
         "add t4, t4, a0\n"                   /* c1, c1, lo */
         "lw a0, 88(sp)\n"                    /* lo, 88(sp) */
         "add t4, t4, a0\n"                   /* c0, c0, lo */
         "sltu t5, t4, a0\n"                  /* c1, c0, lo */
-        "add t4, t4, t6\n"                   /* c0, c0, q10 */
-        "sltu a0, t4, t6\n"                  /* lo, c0, q10 */
+        "add t4, t4, s3\n"                   /* c0, c0, q10 */
+        "sltu a0, t4, s3\n"                  /* lo, c0, q10 */
         "add t5, t5, a0\n"                   /* c1, c1, lo */
         "lw a0, 92(sp)\n"                    /* lo, 92(sp) */
         "add t5, t5, a0\n"                   /* c0, c0, lo */
         "sltu t6, t5, a0\n"                  /* c1, c0, lo */
-        "add t5, t5, a1\n"                   /* c0, c0, q11 */
-        "sltu a0, t5, a1\n"                  /* lo, c0, q11 */
+        "add t5, t5, s4\n"                   /* c0, c0, q11 */
+        "sltu a0, t5, s4\n"                  /* lo, c0, q11 */
         "add t6, t6, a0\n"                   /* c1, c1, lo */
         "xori t6, t6, 1\n"                   /* c0, c0, 1 */
         "lw a0, 96(sp)\n"                    /* r, 96(sp) */
