@@ -48,7 +48,7 @@ FIELD: dict[str, tuple[int, Callable[..., int]]] = {
     "three_halves": (1, lambda p, a: 3 * a * ((p.p + 1) // 2)),
 }
 # Which kernels know which primes.
-KNOWN = {"m4": tuple(PRIMES), "rv32": ("p384",)}
+KNOWN = {"m4": tuple(PRIMES), "rv32": ("k256", "p384")}
 BUILDS = [(core, which) for core, primes in KNOWN.items() for which in primes]
 # What is made of others.
 MADE = {"m4": (), "rv32": ("sub_twice",)}

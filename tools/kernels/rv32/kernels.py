@@ -7,10 +7,24 @@ which gives them registers, and fails where there is none.
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Protocol
 
 from tools.kernels.kernel import Kernel
-from tools.kernels.rv32 import compact, mp, p256, p384, p448, p25519, tasks
+from tools.kernels.rv32 import compact, k256, mp, p256, p384, p448, p25519, tasks
 from tools.kernels.rv32.family import FAMILY
+from tools.kernels.rv32.linear import Sums
+
+
+class FieldOf(Protocol):
+    """A module with the field arithmetic of a prime."""
+
+    SUMS: Sums
+
+    def field_mul(self) -> list[str]: ...
+    def field_sqr(self) -> list[str]: ...
+    def field_finish(self) -> list[str]: ...
+    def field_back(self) -> list[str]: ...
+    def field_negate_masked(self) -> list[str]: ...
 
 
 def field(
@@ -43,11 +57,35 @@ def field_25519(
     return Kernel(f"field_{name}_p25519_asm", lines, what, inputs, uses=uses)
 
 
-def field_384(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
-    end = "finish" if name in ("mul", "sqr") else "back"
-    what = f"{what}, p = p384; limbs below p in and out."
-    uses = (f"whit_field_{end}_p384_asm",)
-    return Kernel(f"field_{name}_p384_asm", lines, what, inputs, uses=uses)
+def fields_of(prime: str, of: FieldOf, times: str) -> tuple[Kernel, ...]:
+    """The kernels of a prime that has sums of tools/kernels/rv32/linear.py."""
+
+    def kernel(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
+        end = "finish" if name in ("mul", "sqr") else "back"
+        if inputs:
+            what = f"{what}, p = {prime}; limbs below p in and out."
+        goes_on = any("%0" in line for line in lines())
+        uses = (f"whit_field_{end}_{prime}_asm",) if goes_on else ()
+        return Kernel(f"field_{name}_{prime}_asm", lines, what, inputs, uses=uses)
+
+    return (
+        kernel("mul", of.field_mul, f"r = a b{times} mod p", "r", "a", "b"),
+        kernel("sqr", of.field_sqr, f"r = a^2{times} mod p", "r", "a"),
+        kernel("finish", of.field_finish, "The end of a product, with what that has left."),
+        kernel("add", of.SUMS.add, "r = a + b mod p", "r", "a", "b"),
+        kernel("sub", of.SUMS.sub, "r = a - b mod p", "r", "a", "b"),
+        kernel("three_halves", of.SUMS.three_halves, "r = 3/2 a mod p", "r", "a"),
+        kernel("back", of.field_back, "The end of sums: p goes back to one below 0, v to r."),
+        Kernel(
+            f"field_negate_masked_{prime}_asm",
+            of.field_negate_masked,
+            "r = -r mod p where mask is all ones, unchanged where it is zero; p the prime of "
+            f"{prime}, r below p.",
+            ("r", "mask"),
+            "void",
+            "limb *r, limb mask",
+        ),
+    )
 
 
 def field_448(
@@ -144,33 +182,8 @@ KERNELS = (
         "void",
         "limb *r, limb mask",
     ),
-    field_384("mul", p384.field_mul, "r = a b / 2^384 mod p", "r", "a", "b"),
-    field_384("sqr", p384.field_sqr, "r = a^2 / 2^384 mod p", "r", "a"),
-    Kernel(
-        "field_finish_p384_asm",
-        p384.field_finish,
-        "The end of a multiplication or squaring, with their stack.",
-        (),
-        uses=("whit_field_back_p384_asm",),
-    ),
-    field_384("add", p384.field_add, "r = a + b mod p", "r", "a", "b"),
-    field_384("sub", p384.field_sub, "r = a - b mod p", "r", "a", "b"),
-    field_384("three_halves", p384.field_three_halves, "r = 3/2 a mod p", "r", "a"),
-    Kernel(
-        "field_back_p384_asm",
-        p384.field_back,
-        "The end of all of these: p goes back to a difference below 0, in registers of theirs.",
-        (),
-    ),
-    Kernel(
-        "field_negate_masked_p384_asm",
-        p384.field_negate_masked,
-        "r = -r mod p where mask is all ones, unchanged where it is zero; p the prime of "
-        "p384, r below p.",
-        ("r", "mask"),
-        "void",
-        "limb *r, limb mask",
-    ),
+    *fields_of("k256", k256, ""),
+    *fields_of("p384", p384, " / 2^384"),
     field_448("mul", p448.field_mul, "r = a b mod p", "r", "a", "b", end="finish"),
     field_448("sqr", p448.field_sqr, "r = a^2 mod p", "r", "a", end="finish"),
     Kernel(

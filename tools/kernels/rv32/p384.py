@@ -14,20 +14,19 @@ By Karatsuba's method a product of twelve limbs is 36 products of limbs less, of
 each, but more additions take as many.
 """
 
-from tools.kernels.assembly import Values, rewritten
-from tools.kernels.rv32.chains import difference, each_limb, more
+from tools.curves.primes import PRIMES
+from tools.kernels.assembly import Values
 from tools.kernels.rv32.columns import (
     LEAF,
-    REGISTER,
-    SCRATCH,
     Columns,
     double_top,
     square_column,
 )
+from tools.kernels.rv32.linear import Sums
 
 N = 12
 BLOCK = 6
-V = [f"v{i}" for i in range(N)]
+SUMS = Sums(PRIMES["p384"], N)
 # Columns of a product, and r.
 FRAME = 112
 KEPT = 4 * 2 * N
@@ -144,28 +143,12 @@ def field_finish() -> list[str]:
     t.take("r")
     t(f"lw $r, {KEPT}(sp)")
     t(f"addi sp, sp, {FRAME}")
-    return [*moved(t), "j %0"]
-
-
-def moved(t: Values) -> list[str]:
-    """With the registers exchanged so that a sum ends where field_back has it."""
-    end = operands()
-    new = {t.held[name]: end.held[name] for name in (*V, "back", "r")}
-    others = [register for register in LEAF if register not in new.values()]
-    new |= dict(zip((each for each in LEAF if each not in new), others, strict=True))
-    return [rewritten(line, REGISTER.sub(lambda m: new[m[0]], line)) for line in t.lines]
-
-
-def operands() -> Values:
-    """Where sums are, and what tells that p goes back."""
-    t = Values(LEAF, r="a0", a="a1", b="a2")
-    t.take(*V, "back")
-    return t
+    return [*SUMS.moved(t), "j %0"]
 
 
 def field_back() -> list[str]:
     """r = v, and p where `back` is 1."""
-    t = operands()
+    t = SUMS.operands()
     t.drop("a", "b")
     t.take("c", "x")
     for i in range(N):
@@ -196,82 +179,6 @@ def add_p(t: Values, i: int, limb: str) -> None:
         t.exchange("c", "x")
 
 
-def field_add() -> list[str]:
-    """-p is 1 at limb 0, all ones at limbs 1 and 2, and 1 at limb 4, besides 2^384."""
-    t = operands()
-    t.rename("back", "c")
-    t.take("m")
-    t("li $c, 1")
-    t("li $m, -1")
-    limbs = iter(range(N))
-
-    def word(limb: str) -> None:
-        t(f"add ${limb}, ${limb}, $c")
-        t(f"sltu $c, ${limb}, $c")
-        more(t, limb, "c", "w", *(("m",) if next(limbs) in (1, 2) else ()))
-
-    each_limb(t, N, word, {4: "addi $c, $c, 1"})
-    t("xori $c, $c, 1", "j %0")
-    return t.lines
-
-
-def field_sub() -> list[str]:
-    t = operands()
-    t.rename("back", "c")
-    difference(t, N)
-    t("j %0")
-    return t.lines
-
-
-def field_three_halves() -> list[str]:
-    """a and half of it, which p makes even where its lowest bit is set: half without that bit, and
-    (p + 1)/2, whose limbs are 2^31, 0, 2^31, 2^31 - 1, all ones, and 2^31 - 1 at the top. Less p as
-    in field_add."""
-    t = operands()
-    t.drop("b")
-    t.rename("back", "c")
-    t.take("m", "w", "ends", "odd", "top", "under")
-    t("li $c, 1")
-    t("li $m, -1")
-    t("lw $v0, 0($a)")
-    t("slli $top, $v0, 31")
-    t("srai $odd, $top, 31")
-    t("srli $under, $odd, 1")
-    for i in range(N):
-        if i < N - 1:
-            t(f"lw $v{i + 1}, {4 * i + 4}($a)")
-        t(f"srli $w, $v{i}, 1")
-        if i < N - 1:
-            t(f"slli $ends, $v{i + 1}, 31")
-            t("or $w, $w, $ends")
-        if i == 4:
-            t("addi $c, $c, 1")
-        half = {0: "top", 1: "", 2: "top", 3: "under", N - 1: "under"}.get(i, "odd")
-        t(f"add $v{i}, $v{i}, $c")
-        t(f"sltu $c, $v{i}, $c")
-        more(t, f"v{i}", "c", "w", *filter(None, [half]), *(("m",) if i in (1, 2) else ()))
-    t("xori $c, $c, 1", "j %0")
-    return t.lines
-
-
 def field_negate_masked() -> list[str]:
-    """The complement and p + 1, unless that is of zero."""
-    t = Values(SCRATCH, r="a0", mask="a1")
-    t.take("c", "back", "v", "x")
-    t("lw $back, 0($r)")
-    for i in range(1, N):
-        t(f"lw $x, {4 * i}($r)")
-        t("or $back, $back, $x")
-    t("snez $back, $back")
-    t("and $back, $back, $mask")
-    t("neg $mask, $back")
-    # The one at limb 0 is what p has there less.
-    t("mv $c, $back")
-    for i in range(N):
-        t(f"lw $v, {4 * i}($r)")
-        t("xor $v, $v, $mask")
-        if i:
-            add_p(t, i, "v")
-        t(f"sw $v, {4 * i}($r)")
-    t("ret")
-    return t.lines
+    """The one of p + 1 at limb 0 is what p has there less."""
+    return SUMS.negate_masked("mv $c, $back", lambda t, i, limb: add_p(t, i, limb) if i else None)

@@ -78,7 +78,7 @@ RV32 = InstructionSet(
                 **in_formulas("p256", "asm"),
             },
         ),
-        Record("p384", (*FOUR, "three_halves", "negate_masked")),
+        *(Record(each, (*FOUR, "three_halves", "negate_masked")) for each in ("k256", "p384")),
         Record("p448", (*FOUR, "mul_small", "negate_masked", "select")),
         Record(
             "p25519",

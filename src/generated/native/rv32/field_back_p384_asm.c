@@ -4,7 +4,7 @@
 
 #if WHIT_RV32 && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 
-/* The end of all of these: p goes back to a difference below 0, in registers of theirs. */
+/* The end of sums: p goes back to one below 0, v to r. */
 RV32_NAKED void whit_field_back_p384_asm(void)
 {
     __asm__(

@@ -4,7 +4,7 @@
 
 #if WHIT_RV32 && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 
-/* The end of a multiplication or squaring, with their stack. */
+/* The end of a product, with what that has left. */
 RV32_NAKED void whit_field_finish_p384_asm(void)
 {
     __asm__(

@@ -38,6 +38,14 @@ RV32_NAKED void whit_field_canonical_p25519_asm(void);
 RV32_NAKED void whit_field_mul_small_p25519_asm(void);
 RV32_NAKED void whit_field_select_p25519_asm(void);
 RV32_NAKED void whit_field_negate_masked_p25519_asm(limb *r, limb mask);
+RV32_NAKED void whit_field_mul_k256_asm(void);
+RV32_NAKED void whit_field_sqr_k256_asm(void);
+RV32_NAKED void whit_field_finish_k256_asm(void);
+RV32_NAKED void whit_field_add_k256_asm(void);
+RV32_NAKED void whit_field_sub_k256_asm(void);
+RV32_NAKED void whit_field_three_halves_k256_asm(void);
+RV32_NAKED void whit_field_back_k256_asm(void);
+RV32_NAKED void whit_field_negate_masked_k256_asm(limb *r, limb mask);
 RV32_NAKED void whit_field_mul_p384_asm(void);
 RV32_NAKED void whit_field_sqr_p384_asm(void);
 RV32_NAKED void whit_field_finish_p384_asm(void);
@@ -197,6 +205,86 @@ WHIT_INLINE void field_p256_formula_sub(limb *r, const limb *a, const limb *b)
                      : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a3", "a4", "a5", "a6", "a7",
                        "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11",
                        "memory");
+}
+
+/* r = a b mod p, p = k256; limbs below p in and out. */
+WHIT_INLINE void field_k256_mul(limb *r, const limb *a, const limb *b)
+{
+    register limb *a0 __asm__("a0") = r;
+    register const limb *a1 __asm__("a1") = a;
+    register const limb *a2 __asm__("a2") = b;
+    __asm__ volatile("call %3"
+                     : "+r"(a0), "+r"(a1), "+r"(a2)
+                     : "i"(whit_field_mul_k256_asm)
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a3", "a4", "a5", "a6", "a7",
+                       "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11",
+                       "memory");
+}
+
+/* r = a^2 mod p, p = k256; limbs below p in and out. */
+WHIT_INLINE void field_k256_sqr(limb *r, const limb *a)
+{
+    register limb *a0 __asm__("a0") = r;
+    register const limb *a1 __asm__("a1") = a;
+    __asm__ volatile("call %2"
+                     : "+r"(a0), "+r"(a1)
+                     : "i"(whit_field_sqr_k256_asm)
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a2", "a3", "a4", "a5", "a6",
+                       "a7", "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11",
+                       "memory");
+}
+
+/* r = a + b mod p, p = k256; limbs below p in and out. */
+WHIT_INLINE void field_k256_add(limb *r, const limb *a, const limb *b)
+{
+    register limb *a0 __asm__("a0") = r;
+    register const limb *a1 __asm__("a1") = a;
+    register const limb *a2 __asm__("a2") = b;
+    __asm__ volatile("call %3"
+                     : "+r"(a0), "+r"(a1), "+r"(a2)
+                     : "i"(whit_field_add_k256_asm)
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a3", "a4", "a5", "a6", "a7",
+                       "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11",
+                       "memory");
+}
+
+/* r = a - b mod p, p = k256; limbs below p in and out. */
+WHIT_INLINE void field_k256_sub(limb *r, const limb *a, const limb *b)
+{
+    register limb *a0 __asm__("a0") = r;
+    register const limb *a1 __asm__("a1") = a;
+    register const limb *a2 __asm__("a2") = b;
+    __asm__ volatile("call %3"
+                     : "+r"(a0), "+r"(a1), "+r"(a2)
+                     : "i"(whit_field_sub_k256_asm)
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a3", "a4", "a5", "a6", "a7",
+                       "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11",
+                       "memory");
+}
+
+/* r = 3/2 a mod p, p = k256; limbs below p in and out. */
+WHIT_INLINE void field_k256_three_halves(limb *r, const limb *a)
+{
+    register limb *a0 __asm__("a0") = r;
+    register const limb *a1 __asm__("a1") = a;
+    __asm__ volatile("call %2"
+                     : "+r"(a0), "+r"(a1)
+                     : "i"(whit_field_three_halves_k256_asm)
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a2", "a3", "a4", "a5", "a6",
+                       "a7", "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11",
+                       "memory");
+}
+
+/* r = -r mod p where mask is all ones, unchanged where it is zero; p the prime of k256, r below
+ * p. */
+#define field_k256_negate_masked whit_field_negate_masked_k256_asm
+
+/* r = a - 2 b, modulo k256. */
+WHIT_INLINE void field_k256_sub_twice(limb *r, const limb *a, const limb *b)
+{
+    limb once[8];
+    field_k256_sub(once, a, b);
+    field_k256_sub(r, once, b);
 }
 
 /* r = a b / 2^384 mod p, p = p384; limbs below p in and out. */

@@ -135,6 +135,19 @@
 #define WHIT_KOBLITZ_256 1
 #endif
 
+/* Fields of 256 bits, besides p256. */
+#if WHIT_USES_PRIME(k256) /* know the prime k256 */
+#undef WHIT_KERNELS_256
+#define WHIT_KERNELS_256 WHIT_KERNELS_k256
+#endif
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(k256) && WHIT_USES_SIZE(256) == 1
+#define WHIT_LONE_PRIME_256 1
+#endif
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(k256) && WHIT_USES_SIZE(256) == 1 && WHIT_SOLE_PRIME(k256)
+#define WHIT_TAG_k256 1
+#define reduce_koblitz whit_reduce_koblitz_tag
+#endif
+
 /* Fields of 384 bits, besides p256. */
 #if WHIT_USES_PRIME(p384) /* know the prime p384 */
 #undef WHIT_KERNELS_384
@@ -171,7 +184,7 @@
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
-#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256)) || (WHIT_USES_SIZE(256) == 1 && WHIT_USES_PRIME(p256) && !WHIT_USES_LADDER(256))
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256)) || (WHIT_USES_SIZE(256) == 1 && WHIT_USES_PRIME(p256) && !WHIT_USES_LADDER(256)) || (defined(WHIT_LONE_PRIME_256) && !WHIT_USES_PLAIN(256))
 #define WHIT_SELDOM_256 1
 #endif
 #if (defined(WHIT_LONE_PRIME_384) && !WHIT_USES_PLAIN(384))
@@ -216,6 +229,19 @@
 #define WHIT_KOBLITZ_256 1
 #endif
 
+/* Fields of 256 bits, besides p256. */
+#if WHIT_USES_PRIME(k256) /* know the prime k256 */
+#undef WHIT_KERNELS_256
+#define WHIT_KERNELS_256 WHIT_KERNELS_k256
+#endif
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(k256) && WHIT_USES_SIZE(256) == 1
+#define WHIT_LONE_PRIME_256 1
+#endif
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(k256) && WHIT_USES_SIZE(256) == 1 && WHIT_SOLE_PRIME(k256)
+#define WHIT_TAG_k256 1
+#define reduce_koblitz whit_reduce_koblitz_tag
+#endif
+
 /* Fields of 384 bits, besides p256. */
 #if WHIT_USES_PRIME(p384) /* know the prime p384 */
 #undef WHIT_KERNELS_384
@@ -252,7 +278,7 @@
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
-#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256)) || (WHIT_USES_SIZE(256) == 1 && WHIT_USES_PRIME(p256) && !WHIT_USES_LADDER(256))
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256)) || (WHIT_USES_SIZE(256) == 1 && WHIT_USES_PRIME(p256) && !WHIT_USES_LADDER(256)) || (defined(WHIT_LONE_PRIME_256) && !WHIT_USES_PLAIN(256))
 #define WHIT_SELDOM_256 1
 #endif
 #if (defined(WHIT_LONE_PRIME_384) && !WHIT_USES_PLAIN(384))
