@@ -53,6 +53,7 @@ class Kernel:
 
 
 KERNELS = {
+    "p160": Kernel("p160"),
     "p192": Kernel("p192"),
     "p224": Kernel("p224"),
     "p256": Kernel("p256", a=-3),

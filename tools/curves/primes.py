@@ -43,6 +43,7 @@ class Reduction:
 
 # What kernels know, and reductions: primes by the names that generated files have for them.
 PRIMES = {
+    "p160": 2**160 - 2**31 - 1,
     "p192": 2**192 - 2**64 - 1,
     "p224": 2**224 - 2**96 + 1,
     "p256": 2**256 - 2**224 + 2**192 + 2**96 - 1,
@@ -73,7 +74,7 @@ REDUCTIONS = {
         plain=True,
     ),
     "p160": Reduction(
-        lambda p: p == 2**160 - 2**31 - 1,
+        lambda p: p == PRIMES["p160"],
         lambda p, width: width <= 16,
         instead="crandall",
         constant=lambda p, width: fold(p, width) % 2**width,

@@ -33,6 +33,7 @@ TOP = """\
 """
 # What tells a modulus from all others that a build has.
 IS = {
+    "p160": "f->reduce == reduce_crandall && f->constant == 0x80000001 && f->bits == 160",
     "k256": "f->reduce == reduce_koblitz && f->constant == 977 && f->bits == 256",
     "p521": "f->reduce == reduce_crandall && f->bits == 521",
 }

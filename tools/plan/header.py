@@ -51,7 +51,7 @@ def features(family: InstructionSet, profile: str) -> Iterator[str]:
         REDUCTIONS[case.record.prime][0]
         for size in sizes(family, profile)
         for case in cases(family, profile, size)
-        if case.record.prime
+        if case.record.prime in REDUCTIONS
     }
     for name in sorted((set(ASKED) | set(settled)) - open_names(family, profile) - tagged):
         yield define(name, settled.get(name, "0"))
@@ -127,6 +127,7 @@ def field(family: InstructionSet, profile: str, size: int) -> Iterator[str]:
 
 
 # The reduction of a prime, and what says that it is for that prime alone; "" where it always is.
+# Not p160's: with limbs of 32 bits that is for many primes, and no name of it for that one.
 REDUCTIONS = {
     "p192": ("reduce_p192", ""),
     "p224": ("reduce_p224", ""),
@@ -144,7 +145,7 @@ def lone(family: InstructionSet, profile: str, size: int) -> Iterator[str]:
     reduces modulo it. Its reduction, where it is for no other, then tells it by its address."""
     for case in cases(family, profile, size):
         prime = case.record.prime
-        if prime is None:
+        if prime not in REDUCTIONS:
             continue
         only = "" if prime == "p448" else f" && WHIT_USES_SIZE({size}) == 1"
         here = f"{ALONE} && {case.question}{only}"

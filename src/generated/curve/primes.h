@@ -29,6 +29,7 @@
 #define WHIT_PLAIN_FIELD(size) WHIT_PLAIN_FIELD_##size
 #define WHIT_PAIRS_FIELD(size) WHIT_PAIRS_FIELD_##size
 
+#define WHIT_USES_p160 (WHIT_HAS(secp160r1))
 #define WHIT_USES_p192 (WHIT_HAS(prime192v2) || WHIT_HAS(prime192v3) || WHIT_HAS(secp192r1))
 #define WHIT_USES_p224 (WHIT_HAS(secp224r1))
 #define WHIT_USES_p256 (WHIT_HAS(secp256r1))

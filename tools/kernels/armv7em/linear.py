@@ -25,12 +25,13 @@ class Prime:
         return [number >> 32 * i & ONES for i in range(self.n)]
 
 
+P160 = Prime("p160", 2**160 - 2**31 - 1, 5)
 P192 = Prime("p192", 2**192 - 2**64 - 1, 6)
 P224 = Prime("p224", 2**224 - 2**96 + 1, 7)
 K256 = Prime("k256", 2**256 - 2**32 - 977, 8)
 P384 = Prime("p384", 2**384 - 2**128 - 2**96 + 2**32 - 1, 12)
 P521 = Prime("p521", 2**521 - 1, 17)
-PRIMES = (P192, P224, K256, P384, P521)
+PRIMES = (P160, P192, P224, K256, P384, P521)
 
 
 def add_back(
@@ -59,7 +60,9 @@ def less_p(t: Thumb, names: list[str], prime: Prime, spare: str | None = None) -
     t("adc $x, $x, #0")
     for i, (name, limb) in enumerate(zip(names, prime.limbs(negative=True), strict=True)):
         if limb not in CONSTANT:
-            t(f"movw ${spare}, #{limb}")
+            t(f"movw ${spare}, #{limb & 0xFFFF}")
+            if limb >> 16:
+                t(f"movt ${spare}, #{limb >> 16}")
         t(f"{'adcs' if i else 'adds'} ${name}, ${name}, {CONSTANT.get(limb, f'${spare}')}")
     t("adc $x, $x, #0")
     add_back(t, names, prime, "x", spare)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Multiplication and squaring modulo the primes p192, p224, k256, p384 and
+"""Multiplication and squaring modulo the primes p160, p192, p224, k256, p384 and
 p521 for ARMv7E-M: functions that take r, a and b in r0, r1 and r2, and keep r7 alone. Numbers
 are below p. Columns are those of their product, B is 2^32.
 
@@ -81,6 +81,34 @@ def leave(t: Thumb, size: int, names: list[str], words: int = 1) -> list[str]:
 
 def numbered(first: int, end: int) -> list[str]:
     return [f"t{i}" for i in range(first, end)]
+
+
+def p160(squares: bool) -> list[str]:
+    """B^5 = c = 2^31 + 1 modulo p, and a limb, the upper half times c and then what that has above
+    column 4, which is below B - 1. With c once more, what does not carry has c too much."""
+    t = begin_short(5, squares)
+    load(t, *(j for j in range(10) if f"t{j}" not in t.held))
+    t.take("c", "h")
+    t("mov $c, #1")
+    t("orr $c, $c, #0x80000000")
+    t("mov $h, #0")
+    for j in range(5):
+        t(f"umaal $t{j}, $h, $t{j + 5}, $c")
+    t.drop(*numbered(5, 10))
+    t.take("x", "y")
+    t("add $h, $h, #1")
+    t("umull $x, $y, $h, $c")
+    t("adds $t0, $t0, $x")
+    t("adcs $t1, $t1, $y")
+    for j in range(2, 5):
+        t(f"adcs $t{j}, $t{j}, #0")
+    t("sbc $x, $x, $x")
+    t("and $c, $c, $x")
+    t("subs $t0, $t0, $c")
+    for j in range(1, 5):
+        t(f"sbcs $t{j}, $t{j}, #0")
+    t.drop("c", "h", "x", "y")
+    return leave(t, 8 * 5, numbered(0, 5))
 
 
 def p192(squares: bool) -> list[str]:
@@ -304,6 +332,7 @@ def finish_p521() -> list[str]:
 
 
 MULTIPLICATIONS: dict[str, Callable[[bool], list[str]]] = {
+    "p160": p160,
     "p192": p192,
     "p224": p224,
     "k256": k256,

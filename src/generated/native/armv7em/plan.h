@@ -9,12 +9,13 @@
 
 #define WHIT_ARMV7EM 1
 
-#define WHIT_KERNELS_p192 1
-#define WHIT_KERNELS_p224 2
-#define WHIT_KERNELS_k256 3
-#define WHIT_KERNELS_p384 4
-#define WHIT_KERNELS_p448 5
-#define WHIT_KERNELS_p521 6
+#define WHIT_KERNELS_p160 1
+#define WHIT_KERNELS_p192 2
+#define WHIT_KERNELS_p224 3
+#define WHIT_KERNELS_k256 4
+#define WHIT_KERNELS_p384 5
+#define WHIT_KERNELS_p448 6
+#define WHIT_KERNELS_p521 7
 #define WHIT_KERNELS_MONTGOMERY 100
 #define WHIT_KERNELS_montgomery_12 100
 #define WHIT_KERNELS_montgomery_15 101
@@ -65,6 +66,12 @@
 #define field_p25519_formula_sub field_p25519_sub
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
+#endif
+
+/* Fields of 160 bits, besides p256. */
+#if WHIT_USES_PRIME(p160) /* know the prime p160 */
+#undef WHIT_KERNELS_160
+#define WHIT_KERNELS_160 WHIT_KERNELS_p160
 #endif
 
 /* Fields of 192 bits, besides p256. */
@@ -127,6 +134,9 @@
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
+#if (defined(WHIT_LONE_PRIME_160) && !WHIT_USES_PLAIN(160))
+#define WHIT_SELDOM_160 1
+#endif
 #if (defined(WHIT_LONE_PRIME_192) && !WHIT_USES_PLAIN(192))
 #define WHIT_SELDOM_192 1
 #endif
@@ -183,7 +193,10 @@
 #endif
 
 /* Fields of 160 bits, besides p256. */
-#if WHIT_USES_FIELD(160) && !WHIT_PLAIN_FIELD(160) /* every modulus of this size is reduced in Montgomery's way */
+#if WHIT_USES_PRIME(p160) /* know the prime p160 */
+#undef WHIT_KERNELS_160
+#define WHIT_KERNELS_160 WHIT_KERNELS_p160
+#elif WHIT_USES_FIELD(160) && !WHIT_PLAIN_FIELD(160) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_160
 #define WHIT_KERNELS_160 WHIT_KERNELS_montgomery_5
 #endif
@@ -320,6 +333,9 @@
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
+#if (defined(WHIT_LONE_PRIME_160) && !WHIT_USES_PLAIN(160))
+#define WHIT_SELDOM_160 1
+#endif
 #if (defined(WHIT_LONE_PRIME_192) && !WHIT_USES_PLAIN(192))
 #define WHIT_SELDOM_192 1
 #endif
@@ -389,7 +405,10 @@
 #endif
 
 /* Fields of 160 bits, besides p256. */
-#if WHIT_USES_FIELD(160) && !WHIT_PLAIN_FIELD(160) /* every modulus of this size is reduced in Montgomery's way */
+#if WHIT_USES_PRIME(p160) /* know the prime p160 */
+#undef WHIT_KERNELS_160
+#define WHIT_KERNELS_160 WHIT_KERNELS_p160
+#elif WHIT_USES_FIELD(160) && !WHIT_PLAIN_FIELD(160) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_160
 #define WHIT_KERNELS_160 WHIT_KERNELS_montgomery_5
 #endif
@@ -529,6 +548,9 @@
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
+#if (defined(WHIT_LONE_PRIME_160) && !WHIT_USES_PLAIN(160))
+#define WHIT_SELDOM_160 1
+#endif
 #if (defined(WHIT_LONE_PRIME_192) && !WHIT_USES_PLAIN(192))
 #define WHIT_SELDOM_192 1
 #endif

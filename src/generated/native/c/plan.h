@@ -7,12 +7,13 @@
 #include "base/base.h"
 #include "generated/curve/primes.h"
 
-#define WHIT_KERNELS_p192 1
-#define WHIT_KERNELS_p224 2
-#define WHIT_KERNELS_k256 3
-#define WHIT_KERNELS_p384 4
-#define WHIT_KERNELS_p448 5
-#define WHIT_KERNELS_p521 6
+#define WHIT_KERNELS_p160 1
+#define WHIT_KERNELS_p192 2
+#define WHIT_KERNELS_p224 3
+#define WHIT_KERNELS_k256 4
+#define WHIT_KERNELS_p384 5
+#define WHIT_KERNELS_p448 6
+#define WHIT_KERNELS_p521 7
 #define WHIT_KERNELS_MONTGOMERY 100
 #define WHIT_KERNELS_montgomery_12 100
 #define WHIT_KERNELS_montgomery_15 101
