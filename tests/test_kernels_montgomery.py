@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""The field arithmetic of ARMv7E-M for any modulus of a length, as tests/test_kernels.py has that
-of secp256r1: against integers and the portable twins."""
+"""The field arithmetic of ARMv7E-M and RV32IM for any modulus of a length, as tests/test_kernels.py
+has that of secp256r1: against integers and the portable twins."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
-from emulator.assembler import HEADER, boot, function, link
+from emulator import assembler, riscv
 
 from lab.emulator import Machine
 from tests.kernels import FLAGS, kernels
+from tests.runner.tools import ROOT
 from tests.test_kernels import DATA, SLOT, edges, read, write
+from tests.test_kernels_rv32 import saving
 
 pytestmark = pytest.mark.brief(3)
 
@@ -20,6 +22,7 @@ ADDING = (5, 6, 7, 8, 12, 15, 16, 20, 48)
 SHORT = (5, 6, 7, 8)
 LOOPED = (48,)
 SUMS = (5, 8, 12, 15, 16, 20)
+EVERY = {"m4": LENGTHS, "rv32": SHORT}
 UNREDUCED = ("add_unreduced", "sub_unreduced")
 ROUNDS = 60
 # The most terms of a sum that are tried.
@@ -41,6 +44,8 @@ TRIPLES: dict[str, tuple[int, Callable[..., int]]] = {
     "three_and_two": (2, lambda m, n, a, b: 3 * a + 2 * b),
     "three_less_two": (2, lambda m, n, a, b: 3 * a - 2 * b),
 }
+# What RV32IM has of its own.
+OF_RV32 = ("mul", "sqr", "add", "sub", "three_halves")
 # The modulus is the fourth operand; functions with fewer have it there too.
 SAVING = (
     "push {{r4, r5, r6, r8, r9, r10, r11, lr}}; bl {name}; pop {{r4, r5, r6, r8, r9, r10, r11, pc}}"
@@ -52,30 +57,63 @@ TWIN = (
 )
 
 
-def names(n: int) -> dict[str, tuple[int, Callable[..., int]]]:
+TWIN_RV32 = (
+    "addi sp, sp, -160; sw ra, 156(sp); sw a0, 152(sp); sw a3, 148(sp); mv a0, sp; li a3, {n}; "
+    "jal whit_mp_mul_c; lw a0, 152(sp); mv a1, sp; lw a2, 148(sp); lw a3, {offset}(a2); "
+    "li a4, {n}; jal whit_reduce_montgomery_c; lw ra, 156(sp); addi sp, sp, 160; ret"
+)
+
+
+def each_length(lengths: Sequence[int], *cores: str) -> pytest.MarkDecorator:
+    """These lengths on each of the cores that has them."""
+    every = [(core, n) for core in cores for n in EVERY[core] if n in lengths]
+    return pytest.mark.parametrize(("core", "n"), every, scope="module")
+
+
+def names(core: str, n: int) -> dict[str, tuple[int, Callable[..., int]]]:
     linear = dict(LINEAR if n in ADDING else {})
     if n not in SHORT:
         linear = {name: what for name, what in linear.items() if name in ("add", "sub", "half")}
     products = dict(MULTIPLICATIONS)
     if n in LOOPED:
         products.pop("sqr")
-    return {**products, **linear, **(TRIPLES if n in SUMS else {})}
+    every = {**products, **linear, **(TRIPLES if n in SUMS else {})}
+    return {name: of for name, of in every.items() if core == "m4" or name in OF_RV32}
 
 
 @pytest.fixture(scope="module")
-def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
-    text = ""
-    for n in LENGTHS:
-        for name in names(n):
-            text += function(f"{name}_{n}", SAVING.format(name=f"whit_field_{name}_any_{n}_asm"))
-        others = ["negate_masked"] if n in ADDING else []
-        for name in [*others, *(["sum_products", *UNREDUCED] if n in SUMS else [])]:
-            text += function(f"{name}_{n}", SAVING.format(name=f"whit_field_{name}_any_{n}_asm"))
-        text += function(f"twin_{n}", TWIN.format(n=n, offset=8 * n))
+def machine(core: str, tmp_path_factory: pytest.TempPathFactory) -> Machine:
     directory = tmp_path_factory.mktemp("kernels")
     source = directory / "calls.S"
-    source.write_text(HEADER + text + DATA)
-    return boot(link(directory, "m4", [source, kernels(directory, "[ac]*")], *FLAGS), "m4")
+    if core == "rv32":
+        source.write_text(rv32() + DATA)
+        base = ROOT / "src" / "base" / "base.c"
+        objects = [source, base, kernels(directory, "[cr]*")]
+        return riscv.boot(riscv.link(directory, objects, *FLAGS))
+    source.write_text(assembler.HEADER + m4() + DATA)
+    objects = [source, kernels(directory, "[ac]*")]
+    return assembler.boot(assembler.link(directory, core, objects, *FLAGS), core)
+
+
+def m4() -> str:
+    text = ""
+    for n in LENGTHS:
+        others = ["negate_masked"] if n in ADDING else []
+        others += ["sum_products", *UNREDUCED] if n in SUMS else []
+        for name in [*names("m4", n), *others]:
+            body = SAVING.format(name=f"whit_field_{name}_any_{n}_asm")
+            text += assembler.function(f"{name}_{n}", body)
+        text += assembler.function(f"twin_{n}", TWIN.format(n=n, offset=8 * n))
+    return text
+
+
+def rv32() -> str:
+    text = ""
+    for n in EVERY["rv32"]:
+        for name in names("rv32", n):
+            text += riscv.function(f"{name}_{n}", saving(f"whit_field_{name}_any_{n}_asm"))
+        text += riscv.function(f"twin_{n}", TWIN_RV32.format(n=n, offset=8 * n))
+    return text
 
 
 def moduli(generator: random.Random, n: int) -> Iterator[int]:
@@ -92,9 +130,9 @@ def modulus(machine: Machine, m: int, n: int) -> int:
     return write(machine, 3, m + (-pow(m, -1, 2**32) % 2**32 << 64 * n), 2 * n + 1)
 
 
-@pytest.mark.parametrize("n", LENGTHS)
-def test_field_arithmetic(machine: Machine, n: int) -> None:
-    for name, (arity, expected) in names(n).items():
+@each_length(LENGTHS, *EVERY)
+def test_field_arithmetic(machine: Machine, core: str, n: int) -> None:
+    for name, (arity, expected) in names(core, n).items():
         generator = random.Random(f"{name} {n}")
         traces = set()
         for m in moduli(generator, n):
@@ -114,7 +152,7 @@ def test_field_arithmetic(machine: Machine, n: int) -> None:
         assert len(traces) == 1
 
 
-@pytest.mark.parametrize("n", ADDING)
+@each_length(ADDING, "m4")
 def test_negation_by_a_mask(machine: Machine, n: int) -> None:
     generator = random.Random(f"negate {n}")
     traces = set()
@@ -131,7 +169,7 @@ def test_negation_by_a_mask(machine: Machine, n: int) -> None:
     assert len(traces) == 1
 
 
-@pytest.mark.parametrize("n", LENGTHS)
+@each_length(LENGTHS, *EVERY)
 def test_multiples_of_the_modulus_at_the_edges_of_carries(machine: Machine, n: int) -> None:
     """Products that need a multiple of m whose words make carries run, some with nothing above."""
     generator = random.Random(f"multiples {n}")
@@ -176,7 +214,7 @@ def call_sum(machine: Machine, n: int, terms: list[tuple[int, int]], last: int) 
     return call.traces
 
 
-@pytest.mark.parametrize("n", SUMS)
+@each_length(SUMS, "m4")
 def test_sums_of_products(machine: Machine, n: int) -> None:
     """With as many terms as fit, of edges, of the modulus itself, and of m - 1 everywhere."""
     generator = random.Random(f"sums {n}")
@@ -209,7 +247,7 @@ def test_sums_of_products(machine: Machine, n: int) -> None:
             assert len(traces) <= 1
 
 
-@pytest.mark.parametrize("n", SUMS)
+@each_length(SUMS, "m4")
 def test_sums_that_leave_no_more_than_a_multiple(machine: Machine, n: int) -> None:
     """Whose reduction adds a multiple of m with words that make carries run."""
     generator = random.Random(f"multiples of sums {n}")
@@ -226,7 +264,7 @@ def test_sums_that_leave_no_more_than_a_multiple(machine: Machine, n: int) -> No
             assert read(machine, machine.symbol("buffer"), n) == wanted, f"{multiple:#x}"
 
 
-@pytest.mark.parametrize("n", SUMS)
+@each_length(SUMS, "m4")
 def test_without_reduction(machine: Machine, n: int) -> None:
     """Up to what the limbs hold."""
     generator = random.Random(f"unreduced {n}")
@@ -248,7 +286,7 @@ def test_without_reduction(machine: Machine, n: int) -> None:
         assert len(traces) == 1
 
 
-@pytest.mark.parametrize("n", SUMS)
+@each_length(SUMS, "m4")
 def test_sums_in_place_of_an_operand(machine: Machine, n: int) -> None:
     generator = random.Random(f"in place {n}")
     m = generator.randrange(2 ** (32 * n - 3), 2 ** (32 * n - 2)) | 1
@@ -262,7 +300,7 @@ def test_sums_in_place_of_an_operand(machine: Machine, n: int) -> None:
         assert read(machine, operands[place], n) == wanted
 
 
-@pytest.mark.parametrize("n", LENGTHS)
+@each_length(LENGTHS, *EVERY)
 def test_multiplication_is_its_twin(machine: Machine, n: int) -> None:
     generator = random.Random(n)
     for m in moduli(generator, n):

@@ -87,11 +87,13 @@ def call(language: Language, symbol: str, arguments: str, changed: tuple[str, ..
     three gets the second twice."""
     instruction, registers, more = CONVENTIONS[language.convention]
     operands = list(zip(registers, arguments.split(", "), strict=False))
-    operands = [("r3" if text == "const limb *m" else where, text) for where, text in operands]
-    if language.convention == "thumb" and operands[-1][1] in ("const limb *a", "const limb *t"):
-        operands.append(("r2", operands[-1][1]))
-    elif len(operands) == 3 and operands[1][1] == "const limb *a" and operands[2][0] == "r3":
-        operands.insert(2, ("r2", operands[1][1]))
+    last = registers[3]
+    operands = [(last if text == "const limb *m" else where, text) for where, text in operands]
+    if language.convention == "thumb":
+        if operands[-1][1] in ("const limb *a", "const limb *t"):
+            operands.append(("r2", operands[-1][1]))
+        elif len(operands) == 3 and operands[1][1] == "const limb *a" and operands[2][0] == last:
+            operands.insert(2, ("r2", operands[1][1]))
     lines = [
         f"    register {text.replace('*', '* ').rsplit(' ', 1)[0].replace('* ', '*')}"
         f'{"" if "*" in text else " "}{where} __asm__("{where}") = {names_of(text)[0]};'

@@ -5,12 +5,13 @@ Each kernel is a function of assembly alone. Values have names in tools/kernels/
 which gives them registers, and fails where there is none.
 """
 
-from collections.abc import Callable
+import functools
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Protocol
 
 from tools.kernels.kernel import Kernel
-from tools.kernels.rv32 import compact, k256, mp, p256, p384, p448, p25519, tasks
+from tools.kernels.rv32 import compact, k256, montgomery, mp, p256, p384, p448, p25519, tasks
 from tools.kernels.rv32.family import FAMILY
 from tools.kernels.rv32.linear import Sums
 
@@ -86,6 +87,27 @@ def fields_of(prime: str, of: FieldOf, times: str) -> tuple[Kernel, ...]:
             "limb *r, limb mask",
         ),
     )
+
+
+def fields_of_length(n: int) -> Iterator[Kernel]:
+    """The kernels of any odd number of a length, reduced in Montgomery's way."""
+
+    def kernel(name: str, what: str, *inputs: str, end: str = "") -> Kernel:
+        if inputs:
+            what = f"{what} mod m, m of {n} limbs; limbs below m in and out."
+            inputs = (*inputs, "a3 = the modulus")
+        uses = (f"whit_field_{end}_any_{n}_asm",) if end else ()
+        lines = functools.partial(getattr(montgomery, name), n)
+        return Kernel(f"field_{name}_any_{n}_asm", lines, what, inputs, uses=uses)
+
+    radix = f" / 2^{32 * n}"
+    yield kernel("mul", f"r = a b{radix}", "r", "a", "b", end="finish")
+    yield kernel("sqr", f"r = a^2{radix}", "r", "a", end="finish")
+    yield kernel("finish", "The end of a product, with what that has left.", end="back")
+    yield kernel("add", "r = a + b", "r", "a", "b", end="back")
+    yield kernel("sub", "r = a - b", "r", "a", "b", end="back")
+    yield kernel("three_halves", "r = 3/2 a", "r", "a", end="back")
+    yield kernel("back", "The end of all of these: m goes back to a number below 0, v to r.")
 
 
 def field_448(
@@ -184,6 +206,7 @@ KERNELS = (
     ),
     *fields_of("k256", k256, ""),
     *fields_of("p384", p384, " / 2^384"),
+    *(each for n in montgomery.LENGTHS for each in fields_of_length(n)),
     field_448("mul", p448.field_mul, "r = a b mod p", "r", "a", "b", end="finish"),
     field_448("sqr", p448.field_sqr, "r = a^2 mod p", "r", "a", end="finish"),
     Kernel(

@@ -54,6 +54,15 @@ def difference(t: Values, n: int) -> None:
     t.drop("x", "y")
 
 
+def moved(t: Values, end: Values) -> list[str]:
+    """Lines that have no arguments, with the registers exchanged so that they end with values where
+    another function has them."""
+    new = {t.held[name]: register for name, register in end.held.items() if name in t.held}
+    others = [register for register in LEAF if register not in new.values()]
+    new |= dict(zip((each for each in LEAF if each not in new), others, strict=True))
+    return [rewritten(line, REGISTER.sub(lambda m: new[m[0]], line)) for line in t.lines]
+
+
 @dataclass(frozen=True)
 class Sums:
     """Functions of a prime p just below 2^(32 n) that add up to v and go on in another, %0: that
@@ -162,11 +171,3 @@ class Sums:
             t(f"sw $v, {4 * i}($r)")
         t("ret")
         return t.lines
-
-    def moved(self, t: Values) -> list[str]:
-        """With the registers exchanged so that a sum ends where the other function has it."""
-        end = self.operands()
-        new = {t.held[name]: register for name, register in end.held.items() if name in t.held}
-        others = [register for register in LEAF if register not in new.values()]
-        new |= dict(zip((each for each in LEAF if each not in new), others, strict=True))
-        return [rewritten(line, REGISTER.sub(lambda m: new[m[0]], line)) for line in t.lines]

@@ -16,94 +16,27 @@ each, but more additions take as many.
 
 from tools.curves.primes import PRIMES
 from tools.kernels.assembly import Values
-from tools.kernels.rv32.columns import (
-    LEAF,
-    Columns,
-    double_top,
-    square_column,
-)
-from tools.kernels.rv32.linear import Sums
+from tools.kernels.rv32.columns import LEAF, Columns
+from tools.kernels.rv32.linear import Sums, moved
+from tools.kernels.rv32.products import add_column, begin, product, square
 
 N = 12
-BLOCK = 6
 SUMS = Sums(PRIMES["p384"], N)
 # Columns of a product, and r.
 FRAME = 112
-KEPT = 4 * 2 * N
-
-
-def begin(*operands: str) -> Values:
-    pointers = {name: f"a{number}" for number, name in enumerate(operands, 1)}
-    t = Values(LEAF, r="a0", **pointers)
-    t(f"addi sp, sp, -{FRAME}")
-    t(f"sw $r, {KEPT}(sp)")
-    t.drop("r")
-    return t
-
-
-def store_column(t: Values, s: Columns, column: int) -> None:
-    s.next("word")
-    t(f"sw $word, {4 * column}(sp)")
-    t.drop("word")
-
-
-def store_last(t: Values, s: Columns, column: int) -> None:
-    """What there is above it is zero."""
-    t(f"sw $c0, {4 * column}(sp)")
-    t.drop(*(f"c{i}" for i in range(s.words)))
+KEPT = {"r": 8 * N}
 
 
 def field_mul() -> list[str]:
-    """A block of b at a time: its limbs are in registers, with those of a that a column needs. The
-    second block adds to what the first has left."""
-    t = begin("a", "b")
-    for first in (0, BLOCK):
-        s = Columns(t)
-        for j in range(BLOCK):
-            t.take(f"b{j}")
-            t(f"lw $b{j}, {4 * (first + j)}($b)")
-        for column in range(N + BLOCK - 1):
-            if first and column < N:
-                add_column(t, s, first + column)
-            if column < N:
-                t.take(f"a{column}")
-                t(f"lw $a{column}, {4 * column}($a)")
-            for i in range(max(0, column - BLOCK + 1), min(column, N - 1) + 1):
-                s.product(f"a{i}", f"b{column - i}")
-            if column >= BLOCK - 1:
-                t.drop(f"a{column - BLOCK + 1}")
-            store_column(t, s, first + column)
-        store_last(t, s, first + N + BLOCK - 1)
-        t.drop(*(f"b{j}" for j in range(BLOCK)))
+    t = begin(FRAME, KEPT, r="a0", a="a1", b="a2")
+    product(t, N, (N // 2, N // 2))
     t("j %0")
     return t.lines
 
 
-def add_column(t: Values, s: Columns, column: int) -> None:
-    """What a column of the frame has, before any product."""
-    if s.words:
-        s.temporary(f"lw $lo, {4 * column}(sp)")
-    else:
-        t.take("c0")
-        t(f"lw $c0, {4 * column}(sp)")
-        s.words = 1
-
-
 def field_sqr() -> list[str]:
-    t = begin("a")
-    s = Columns(t)
-    for column in range(2 * N - 1):
-        if column < N:
-            t.take(f"a{column}")
-            t(f"lw $a{column}, {4 * column}($a)")
-        double_top(t, column, N)
-        square_column(t, s, column, N)
-        if column in range(2, 2 * N - 3, 2):
-            t.drop(f"d{column // 2 + 1}")
-        if column >= N:
-            t.drop(f"a{column - N}")
-        store_column(t, s, column)
-    store_last(t, s, 2 * N - 1)
+    t = begin(FRAME, KEPT, r="a0", a="a1")
+    square(t, N)
     t("j %0")
     return t.lines
 
@@ -141,9 +74,9 @@ def field_finish() -> list[str]:
     t("xori $c0, $c0, 1")
     t.rename("c0", "back")
     t.take("r")
-    t(f"lw $r, {KEPT}(sp)")
+    t(f"lw $r, {KEPT['r']}(sp)")
     t(f"addi sp, sp, {FRAME}")
-    return [*SUMS.moved(t), "j %0"]
+    return [*moved(t, SUMS.operands()), "j %0"]
 
 
 def field_back() -> list[str]:

@@ -54,6 +54,34 @@ RV32_NAKED void whit_field_sub_p384_asm(void);
 RV32_NAKED void whit_field_three_halves_p384_asm(void);
 RV32_NAKED void whit_field_back_p384_asm(void);
 RV32_NAKED void whit_field_negate_masked_p384_asm(limb *r, limb mask);
+RV32_NAKED void whit_field_mul_any_5_asm(void);
+RV32_NAKED void whit_field_sqr_any_5_asm(void);
+RV32_NAKED void whit_field_finish_any_5_asm(void);
+RV32_NAKED void whit_field_add_any_5_asm(void);
+RV32_NAKED void whit_field_sub_any_5_asm(void);
+RV32_NAKED void whit_field_three_halves_any_5_asm(void);
+RV32_NAKED void whit_field_back_any_5_asm(void);
+RV32_NAKED void whit_field_mul_any_6_asm(void);
+RV32_NAKED void whit_field_sqr_any_6_asm(void);
+RV32_NAKED void whit_field_finish_any_6_asm(void);
+RV32_NAKED void whit_field_add_any_6_asm(void);
+RV32_NAKED void whit_field_sub_any_6_asm(void);
+RV32_NAKED void whit_field_three_halves_any_6_asm(void);
+RV32_NAKED void whit_field_back_any_6_asm(void);
+RV32_NAKED void whit_field_mul_any_7_asm(void);
+RV32_NAKED void whit_field_sqr_any_7_asm(void);
+RV32_NAKED void whit_field_finish_any_7_asm(void);
+RV32_NAKED void whit_field_add_any_7_asm(void);
+RV32_NAKED void whit_field_sub_any_7_asm(void);
+RV32_NAKED void whit_field_three_halves_any_7_asm(void);
+RV32_NAKED void whit_field_back_any_7_asm(void);
+RV32_NAKED void whit_field_mul_any_8_asm(void);
+RV32_NAKED void whit_field_sqr_any_8_asm(void);
+RV32_NAKED void whit_field_finish_any_8_asm(void);
+RV32_NAKED void whit_field_add_any_8_asm(void);
+RV32_NAKED void whit_field_sub_any_8_asm(void);
+RV32_NAKED void whit_field_three_halves_any_8_asm(void);
+RV32_NAKED void whit_field_back_any_8_asm(void);
 RV32_NAKED void whit_field_mul_p448_asm(void);
 RV32_NAKED void whit_field_sqr_p448_asm(void);
 RV32_NAKED void whit_field_finish_p448_asm(void);
@@ -365,6 +393,354 @@ WHIT_INLINE void field_p384_sub_twice(limb *r, const limb *a, const limb *b)
     limb once[12];
     field_p384_sub(once, a, b);
     field_p384_sub(r, once, b);
+}
+
+/* r = a b / 2^160 mod m, m of 5 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_5_mul(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *a0 __asm__("a0") = r;
+    register const limb *a1 __asm__("a1") = a;
+    register const limb *a2 __asm__("a2") = b;
+    register const limb *a3 __asm__("a3") = m;
+    __asm__ volatile("call %4"
+                     : "+r"(a0), "+r"(a1), "+r"(a2), "+r"(a3)
+                     : "i"(whit_field_mul_any_5_asm)
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a4", "a5", "a6", "a7", "s1",
+                       "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "memory");
+}
+
+/* r = a^2 / 2^160 mod m, m of 5 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_5_sqr(limb *r, const limb *a, const limb *m)
+{
+    register limb *a0 __asm__("a0") = r;
+    register const limb *a1 __asm__("a1") = a;
+    register const limb *a3 __asm__("a3") = m;
+    __asm__ volatile("call %3"
+                     : "+r"(a0), "+r"(a1), "+r"(a3)
+                     : "i"(whit_field_sqr_any_5_asm)
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a2", "a4", "a5", "a6", "a7",
+                       "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11",
+                       "memory");
+}
+
+/* r = a + b mod m, m of 5 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_5_add(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *a0 __asm__("a0") = r;
+    register const limb *a1 __asm__("a1") = a;
+    register const limb *a2 __asm__("a2") = b;
+    register const limb *a3 __asm__("a3") = m;
+    __asm__ volatile("call %4"
+                     : "+r"(a0), "+r"(a1), "+r"(a2), "+r"(a3)
+                     : "i"(whit_field_add_any_5_asm)
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a4", "a5", "a6", "a7", "s1",
+                       "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "memory");
+}
+
+/* r = a - b mod m, m of 5 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_5_sub(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *a0 __asm__("a0") = r;
+    register const limb *a1 __asm__("a1") = a;
+    register const limb *a2 __asm__("a2") = b;
+    register const limb *a3 __asm__("a3") = m;
+    __asm__ volatile("call %4"
+                     : "+r"(a0), "+r"(a1), "+r"(a2), "+r"(a3)
+                     : "i"(whit_field_sub_any_5_asm)
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a4", "a5", "a6", "a7", "s1",
+                       "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "memory");
+}
+
+/* r = 3/2 a mod m, m of 5 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_5_three_halves(limb *r, const limb *a, const limb *m)
+{
+    register limb *a0 __asm__("a0") = r;
+    register const limb *a1 __asm__("a1") = a;
+    register const limb *a3 __asm__("a3") = m;
+    __asm__ volatile("call %3"
+                     : "+r"(a0), "+r"(a1), "+r"(a3)
+                     : "i"(whit_field_three_halves_any_5_asm)
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a2", "a4", "a5", "a6", "a7",
+                       "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11",
+                       "memory");
+}
+
+/* r = a - 2 b, modulo a number of 5 limbs. */
+WHIT_INLINE void field_montgomery_5_sub_twice(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    limb once[5];
+    field_montgomery_5_sub(once, a, b, m);
+    field_montgomery_5_sub(r, once, b, m);
+}
+
+/* r = -r where mask is all ones, unchanged where it is zero, modulo a number of 5 limbs. */
+WHIT_INLINE void field_montgomery_5_negate_masked(limb *r, limb mask, const limb *m)
+{
+    limb negative[5];
+    base_zero(negative, 5);
+    field_montgomery_5_sub(negative, negative, r, m);
+    whit_mp_select_c(r, negative, mask, 5);
+}
+
+/* r = a b / 2^192 mod m, m of 6 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_6_mul(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *a0 __asm__("a0") = r;
+    register const limb *a1 __asm__("a1") = a;
+    register const limb *a2 __asm__("a2") = b;
+    register const limb *a3 __asm__("a3") = m;
+    __asm__ volatile("call %4"
+                     : "+r"(a0), "+r"(a1), "+r"(a2), "+r"(a3)
+                     : "i"(whit_field_mul_any_6_asm)
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a4", "a5", "a6", "a7", "s1",
+                       "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "memory");
+}
+
+/* r = a^2 / 2^192 mod m, m of 6 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_6_sqr(limb *r, const limb *a, const limb *m)
+{
+    register limb *a0 __asm__("a0") = r;
+    register const limb *a1 __asm__("a1") = a;
+    register const limb *a3 __asm__("a3") = m;
+    __asm__ volatile("call %3"
+                     : "+r"(a0), "+r"(a1), "+r"(a3)
+                     : "i"(whit_field_sqr_any_6_asm)
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a2", "a4", "a5", "a6", "a7",
+                       "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11",
+                       "memory");
+}
+
+/* r = a + b mod m, m of 6 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_6_add(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *a0 __asm__("a0") = r;
+    register const limb *a1 __asm__("a1") = a;
+    register const limb *a2 __asm__("a2") = b;
+    register const limb *a3 __asm__("a3") = m;
+    __asm__ volatile("call %4"
+                     : "+r"(a0), "+r"(a1), "+r"(a2), "+r"(a3)
+                     : "i"(whit_field_add_any_6_asm)
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a4", "a5", "a6", "a7", "s1",
+                       "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "memory");
+}
+
+/* r = a - b mod m, m of 6 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_6_sub(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *a0 __asm__("a0") = r;
+    register const limb *a1 __asm__("a1") = a;
+    register const limb *a2 __asm__("a2") = b;
+    register const limb *a3 __asm__("a3") = m;
+    __asm__ volatile("call %4"
+                     : "+r"(a0), "+r"(a1), "+r"(a2), "+r"(a3)
+                     : "i"(whit_field_sub_any_6_asm)
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a4", "a5", "a6", "a7", "s1",
+                       "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "memory");
+}
+
+/* r = 3/2 a mod m, m of 6 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_6_three_halves(limb *r, const limb *a, const limb *m)
+{
+    register limb *a0 __asm__("a0") = r;
+    register const limb *a1 __asm__("a1") = a;
+    register const limb *a3 __asm__("a3") = m;
+    __asm__ volatile("call %3"
+                     : "+r"(a0), "+r"(a1), "+r"(a3)
+                     : "i"(whit_field_three_halves_any_6_asm)
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a2", "a4", "a5", "a6", "a7",
+                       "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11",
+                       "memory");
+}
+
+/* r = a - 2 b, modulo a number of 6 limbs. */
+WHIT_INLINE void field_montgomery_6_sub_twice(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    limb once[6];
+    field_montgomery_6_sub(once, a, b, m);
+    field_montgomery_6_sub(r, once, b, m);
+}
+
+/* r = -r where mask is all ones, unchanged where it is zero, modulo a number of 6 limbs. */
+WHIT_INLINE void field_montgomery_6_negate_masked(limb *r, limb mask, const limb *m)
+{
+    limb negative[6];
+    base_zero(negative, 6);
+    field_montgomery_6_sub(negative, negative, r, m);
+    whit_mp_select_c(r, negative, mask, 6);
+}
+
+/* r = a b / 2^224 mod m, m of 7 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_7_mul(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *a0 __asm__("a0") = r;
+    register const limb *a1 __asm__("a1") = a;
+    register const limb *a2 __asm__("a2") = b;
+    register const limb *a3 __asm__("a3") = m;
+    __asm__ volatile("call %4"
+                     : "+r"(a0), "+r"(a1), "+r"(a2), "+r"(a3)
+                     : "i"(whit_field_mul_any_7_asm)
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a4", "a5", "a6", "a7", "s1",
+                       "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "memory");
+}
+
+/* r = a^2 / 2^224 mod m, m of 7 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_7_sqr(limb *r, const limb *a, const limb *m)
+{
+    register limb *a0 __asm__("a0") = r;
+    register const limb *a1 __asm__("a1") = a;
+    register const limb *a3 __asm__("a3") = m;
+    __asm__ volatile("call %3"
+                     : "+r"(a0), "+r"(a1), "+r"(a3)
+                     : "i"(whit_field_sqr_any_7_asm)
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a2", "a4", "a5", "a6", "a7",
+                       "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11",
+                       "memory");
+}
+
+/* r = a + b mod m, m of 7 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_7_add(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *a0 __asm__("a0") = r;
+    register const limb *a1 __asm__("a1") = a;
+    register const limb *a2 __asm__("a2") = b;
+    register const limb *a3 __asm__("a3") = m;
+    __asm__ volatile("call %4"
+                     : "+r"(a0), "+r"(a1), "+r"(a2), "+r"(a3)
+                     : "i"(whit_field_add_any_7_asm)
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a4", "a5", "a6", "a7", "s1",
+                       "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "memory");
+}
+
+/* r = a - b mod m, m of 7 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_7_sub(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *a0 __asm__("a0") = r;
+    register const limb *a1 __asm__("a1") = a;
+    register const limb *a2 __asm__("a2") = b;
+    register const limb *a3 __asm__("a3") = m;
+    __asm__ volatile("call %4"
+                     : "+r"(a0), "+r"(a1), "+r"(a2), "+r"(a3)
+                     : "i"(whit_field_sub_any_7_asm)
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a4", "a5", "a6", "a7", "s1",
+                       "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "memory");
+}
+
+/* r = 3/2 a mod m, m of 7 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_7_three_halves(limb *r, const limb *a, const limb *m)
+{
+    register limb *a0 __asm__("a0") = r;
+    register const limb *a1 __asm__("a1") = a;
+    register const limb *a3 __asm__("a3") = m;
+    __asm__ volatile("call %3"
+                     : "+r"(a0), "+r"(a1), "+r"(a3)
+                     : "i"(whit_field_three_halves_any_7_asm)
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a2", "a4", "a5", "a6", "a7",
+                       "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11",
+                       "memory");
+}
+
+/* r = a - 2 b, modulo a number of 7 limbs. */
+WHIT_INLINE void field_montgomery_7_sub_twice(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    limb once[7];
+    field_montgomery_7_sub(once, a, b, m);
+    field_montgomery_7_sub(r, once, b, m);
+}
+
+/* r = -r where mask is all ones, unchanged where it is zero, modulo a number of 7 limbs. */
+WHIT_INLINE void field_montgomery_7_negate_masked(limb *r, limb mask, const limb *m)
+{
+    limb negative[7];
+    base_zero(negative, 7);
+    field_montgomery_7_sub(negative, negative, r, m);
+    whit_mp_select_c(r, negative, mask, 7);
+}
+
+/* r = a b / 2^256 mod m, m of 8 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_8_mul(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *a0 __asm__("a0") = r;
+    register const limb *a1 __asm__("a1") = a;
+    register const limb *a2 __asm__("a2") = b;
+    register const limb *a3 __asm__("a3") = m;
+    __asm__ volatile("call %4"
+                     : "+r"(a0), "+r"(a1), "+r"(a2), "+r"(a3)
+                     : "i"(whit_field_mul_any_8_asm)
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a4", "a5", "a6", "a7", "s1",
+                       "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "memory");
+}
+
+/* r = a^2 / 2^256 mod m, m of 8 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_8_sqr(limb *r, const limb *a, const limb *m)
+{
+    register limb *a0 __asm__("a0") = r;
+    register const limb *a1 __asm__("a1") = a;
+    register const limb *a3 __asm__("a3") = m;
+    __asm__ volatile("call %3"
+                     : "+r"(a0), "+r"(a1), "+r"(a3)
+                     : "i"(whit_field_sqr_any_8_asm)
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a2", "a4", "a5", "a6", "a7",
+                       "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11",
+                       "memory");
+}
+
+/* r = a + b mod m, m of 8 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_8_add(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *a0 __asm__("a0") = r;
+    register const limb *a1 __asm__("a1") = a;
+    register const limb *a2 __asm__("a2") = b;
+    register const limb *a3 __asm__("a3") = m;
+    __asm__ volatile("call %4"
+                     : "+r"(a0), "+r"(a1), "+r"(a2), "+r"(a3)
+                     : "i"(whit_field_add_any_8_asm)
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a4", "a5", "a6", "a7", "s1",
+                       "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "memory");
+}
+
+/* r = a - b mod m, m of 8 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_8_sub(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *a0 __asm__("a0") = r;
+    register const limb *a1 __asm__("a1") = a;
+    register const limb *a2 __asm__("a2") = b;
+    register const limb *a3 __asm__("a3") = m;
+    __asm__ volatile("call %4"
+                     : "+r"(a0), "+r"(a1), "+r"(a2), "+r"(a3)
+                     : "i"(whit_field_sub_any_8_asm)
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a4", "a5", "a6", "a7", "s1",
+                       "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "memory");
+}
+
+/* r = 3/2 a mod m, m of 8 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_8_three_halves(limb *r, const limb *a, const limb *m)
+{
+    register limb *a0 __asm__("a0") = r;
+    register const limb *a1 __asm__("a1") = a;
+    register const limb *a3 __asm__("a3") = m;
+    __asm__ volatile("call %3"
+                     : "+r"(a0), "+r"(a1), "+r"(a3)
+                     : "i"(whit_field_three_halves_any_8_asm)
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a2", "a4", "a5", "a6", "a7",
+                       "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11",
+                       "memory");
+}
+
+/* r = a - 2 b, modulo a number of 8 limbs. */
+WHIT_INLINE void field_montgomery_8_sub_twice(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    limb once[8];
+    field_montgomery_8_sub(once, a, b, m);
+    field_montgomery_8_sub(r, once, b, m);
+}
+
+/* r = -r where mask is all ones, unchanged where it is zero, modulo a number of 8 limbs. */
+WHIT_INLINE void field_montgomery_8_negate_masked(limb *r, limb mask, const limb *m)
+{
+    limb negative[8];
+    base_zero(negative, 8);
+    field_montgomery_8_sub(negative, negative, r, m);
+    whit_mp_select_c(r, negative, mask, 8);
 }
 
 /* r = a b mod p, p = 2^448 - 2^224 - 1; limbs below p in and out. */
