@@ -88,6 +88,26 @@ class Columns:
         self.words = min(self.words + 1, 3)
         t.drop("lo")
 
+    def clear(self, x: str, y: str) -> None:
+        """Add x y, which makes the lowest word zero, and go on above it."""
+        t = self.t
+        t.take("hi")
+        t("snez $c0, $c0")
+        t(f"mulhu $hi, ${x}, ${y}")
+        t("add $hi, $hi, $c0")
+        t.drop("c0")
+        if self.words == 1:
+            t.rename("hi", "c0")
+            return
+        t("add $c1, $c1, $hi")
+        t("sltu $hi, $c1, $hi")
+        if self.words == 3:
+            t("add $hi, $hi, $c2")
+            t.drop("c2")
+        t.rename("c1", "c0")
+        t.rename("hi", "c1")
+        self.words = 2
+
     def next(self, name: str) -> None:
         """The column's lowest word gets a name, and the sum goes on above it."""
         self.t.rename("c0", name)

@@ -57,13 +57,11 @@ def finish(n: int) -> list[str]:
         if column < n:
             t.take(f"q{column}")
             t(f"mul $q{column}, $c0, $inverse")
-            s.product(f"q{column}", "m0")
+            s.clear(f"q{column}", "m0")
             if column == n - 2:
-                t("addi $c2, $c2, 1")
+                t("addi $c1, $c1, 1")
             if column == n - 1:
                 t.drop("inverse", "m")
-            s.next("zero")
-            t.drop("zero")
         else:
             s.next(f"v{column - n}")
             if column < 2 * n - 1:

@@ -13,196 +13,184 @@ RV32_NAKED void whit_field_finish_any_6_asm(void)
         "lw a6, 0(a0)\n"                     /* m0, 0(m) */
         "lw a7, 0(sp)\n"                     /* c0, 0(sp) */
         "mul a1, a7, s1\n"                   /* q0, c0, inverse */
-        "mul t0, a1, a6\n"                   /* lo, q0, m0 */
-        "mulhu t1, a1, a6\n"                 /* hi, q0, m0 */
-        "add a7, a7, t0\n"                   /* c0, c0, lo */
-        "sltu t0, a7, t0\n"                  /* lo, c0, lo */
-        "add t1, t1, t0\n"                   /* hi, hi, lo */
+        "snez a7, a7\n"                      /* c0, c0 */
+        "mulhu t0, a1, a6\n"                 /* hi, q0, m0 */
+        "add t0, t0, a7\n"                   /* hi, hi, c0 */
         "lw a7, 4(a0)\n"                     /* m1, 4(m) */
-        "lw t0, 4(sp)\n"                     /* lo, 4(sp) */
-        "add t1, t1, t0\n"                   /* c0, c0, lo */
-        "sltu a3, t1, t0\n"                  /* c1, c0, lo */
-        "mul t0, a1, a7\n"                   /* lo, q0, m1 */
+        "lw t1, 4(sp)\n"                     /* lo, 4(sp) */
+        "add t0, t0, t1\n"                   /* c0, c0, lo */
+        "sltu a3, t0, t1\n"                  /* c1, c0, lo */
+        "mul t1, a1, a7\n"                   /* lo, q0, m1 */
         "mulhu a2, a1, a7\n"                 /* hi, q0, m1 */
-        "add t1, t1, t0\n"                   /* c0, c0, lo */
-        "sltu t0, t1, t0\n"                  /* lo, c0, lo */
-        "add a2, a2, t0\n"                   /* hi, hi, lo */
+        "add t0, t0, t1\n"                   /* c0, c0, lo */
+        "sltu t1, t0, t1\n"                  /* lo, c0, lo */
+        "add a2, a2, t1\n"                   /* hi, hi, lo */
         "add a3, a3, a2\n"                   /* c1, c1, hi */
         "sltu a2, a3, a2\n"                  /* hi, c1, hi */
-        "mul t0, t1, s1\n"                   /* q1, c0, inverse */
-        "mul t2, t0, a6\n"                   /* lo, q1, m0 */
-        "mulhu t3, t0, a6\n"                 /* hi, q1, m0 */
-        "add t1, t1, t2\n"                   /* c0, c0, lo */
-        "sltu t2, t1, t2\n"                  /* lo, c0, lo */
-        "add t3, t3, t2\n"                   /* hi, hi, lo */
-        "add a3, a3, t3\n"                   /* c1, c1, hi */
-        "sltu t3, a3, t3\n"                  /* hi, c1, hi */
-        "add a2, a2, t3\n"                   /* c2, c2, hi */
-        "lw t1, 8(a0)\n"                     /* m2, 8(m) */
-        "lw t2, 8(sp)\n"                     /* lo, 8(sp) */
-        "add a3, a3, t2\n"                   /* c0, c0, lo */
-        "sltu t2, a3, t2\n"                  /* lo, c0, lo */
-        "add a2, a2, t2\n"                   /* c1, c1, lo */
-        "mul t2, a1, t1\n"                   /* lo, q0, m2 */
-        "mulhu t3, a1, t1\n"                 /* hi, q0, m2 */
-        "add a3, a3, t2\n"                   /* c0, c0, lo */
-        "sltu t2, a3, t2\n"                  /* lo, c0, lo */
-        "add t3, t3, t2\n"                   /* hi, hi, lo */
-        "add a2, a2, t3\n"                   /* c1, c1, hi */
-        "sltu t3, a2, t3\n"                  /* hi, c1, hi */
-        "mul t2, t0, a7\n"                   /* lo, q1, m1 */
-        "mulhu t4, t0, a7\n"                 /* hi, q1, m1 */
-        "add a3, a3, t2\n"                   /* c0, c0, lo */
-        "sltu t2, a3, t2\n"                  /* lo, c0, lo */
-        "add t4, t4, t2\n"                   /* hi, hi, lo */
-        "add a2, a2, t4\n"                   /* c1, c1, hi */
-        "sltu t4, a2, t4\n"                  /* hi, c1, hi */
+        "mul t1, t0, s1\n"                   /* q1, c0, inverse */
+        "snez t0, t0\n"                      /* c0, c0 */
+        "mulhu t2, t1, a6\n"                 /* hi, q1, m0 */
+        "add t2, t2, t0\n"                   /* hi, hi, c0 */
+        "add a3, a3, t2\n"                   /* c1, c1, hi */
+        "sltu t2, a3, t2\n"                  /* hi, c1, hi */
+        "add t2, t2, a2\n"                   /* hi, hi, c2 */
+        "lw t0, 8(a0)\n"                     /* m2, 8(m) */
+        "lw a2, 8(sp)\n"                     /* lo, 8(sp) */
+        "add a3, a3, a2\n"                   /* c0, c0, lo */
+        "sltu a2, a3, a2\n"                  /* lo, c0, lo */
+        "add t2, t2, a2\n"                   /* c1, c1, lo */
+        "mul a2, a1, t0\n"                   /* lo, q0, m2 */
+        "mulhu t3, a1, t0\n"                 /* hi, q0, m2 */
+        "add a3, a3, a2\n"                   /* c0, c0, lo */
+        "sltu a2, a3, a2\n"                  /* lo, c0, lo */
+        "add t3, t3, a2\n"                   /* hi, hi, lo */
+        "add t2, t2, t3\n"                   /* c1, c1, hi */
+        "sltu t3, t2, t3\n"                  /* hi, c1, hi */
+        "mul a2, t1, a7\n"                   /* lo, q1, m1 */
+        "mulhu t4, t1, a7\n"                 /* hi, q1, m1 */
+        "add a3, a3, a2\n"                   /* c0, c0, lo */
+        "sltu a2, a3, a2\n"                  /* lo, c0, lo */
+        "add t4, t4, a2\n"                   /* hi, hi, lo */
+        "add t2, t2, t4\n"                   /* c1, c1, hi */
+        "sltu t4, t2, t4\n"                  /* hi, c1, hi */
         "add t3, t3, t4\n"                   /* c2, c2, hi */
-        "mul t2, a3, s1\n"                   /* q2, c0, inverse */
-        "mul t4, t2, a6\n"                   /* lo, q2, m0 */
-        "mulhu t5, t2, a6\n"                 /* hi, q2, m0 */
-        "add a3, a3, t4\n"                   /* c0, c0, lo */
-        "sltu t4, a3, t4\n"                  /* lo, c0, lo */
-        "add t5, t5, t4\n"                   /* hi, hi, lo */
-        "add a2, a2, t5\n"                   /* c1, c1, hi */
-        "sltu t5, a2, t5\n"                  /* hi, c1, hi */
-        "add t3, t3, t5\n"                   /* c2, c2, hi */
+        "mul a2, a3, s1\n"                   /* q2, c0, inverse */
+        "snez a3, a3\n"                      /* c0, c0 */
+        "mulhu t4, a2, a6\n"                 /* hi, q2, m0 */
+        "add t4, t4, a3\n"                   /* hi, hi, c0 */
+        "add t2, t2, t4\n"                   /* c1, c1, hi */
+        "sltu t4, t2, t4\n"                  /* hi, c1, hi */
+        "add t4, t4, t3\n"                   /* hi, hi, c2 */
         "lw a3, 12(a0)\n"                    /* m3, 12(m) */
-        "lw t4, 12(sp)\n"                    /* lo, 12(sp) */
-        "add a2, a2, t4\n"                   /* c0, c0, lo */
-        "sltu t4, a2, t4\n"                  /* lo, c0, lo */
-        "add t3, t3, t4\n"                   /* c1, c1, lo */
-        "mul t4, a1, a3\n"                   /* lo, q0, m3 */
+        "lw t3, 12(sp)\n"                    /* lo, 12(sp) */
+        "add t2, t2, t3\n"                   /* c0, c0, lo */
+        "sltu t3, t2, t3\n"                  /* lo, c0, lo */
+        "add t4, t4, t3\n"                   /* c1, c1, lo */
+        "mul t3, a1, a3\n"                   /* lo, q0, m3 */
         "mulhu t5, a1, a3\n"                 /* hi, q0, m3 */
-        "add a2, a2, t4\n"                   /* c0, c0, lo */
-        "sltu t4, a2, t4\n"                  /* lo, c0, lo */
-        "add t5, t5, t4\n"                   /* hi, hi, lo */
-        "add t3, t3, t5\n"                   /* c1, c1, hi */
-        "sltu t5, t3, t5\n"                  /* hi, c1, hi */
-        "mul t4, t0, t1\n"                   /* lo, q1, m2 */
-        "mulhu t6, t0, t1\n"                 /* hi, q1, m2 */
-        "add a2, a2, t4\n"                   /* c0, c0, lo */
-        "sltu t4, a2, t4\n"                  /* lo, c0, lo */
-        "add t6, t6, t4\n"                   /* hi, hi, lo */
-        "add t3, t3, t6\n"                   /* c1, c1, hi */
-        "sltu t6, t3, t6\n"                  /* hi, c1, hi */
+        "add t2, t2, t3\n"                   /* c0, c0, lo */
+        "sltu t3, t2, t3\n"                  /* lo, c0, lo */
+        "add t5, t5, t3\n"                   /* hi, hi, lo */
+        "add t4, t4, t5\n"                   /* c1, c1, hi */
+        "sltu t5, t4, t5\n"                  /* hi, c1, hi */
+        "mul t3, t1, t0\n"                   /* lo, q1, m2 */
+        "mulhu t6, t1, t0\n"                 /* hi, q1, m2 */
+        "add t2, t2, t3\n"                   /* c0, c0, lo */
+        "sltu t3, t2, t3\n"                  /* lo, c0, lo */
+        "add t6, t6, t3\n"                   /* hi, hi, lo */
+        "add t4, t4, t6\n"                   /* c1, c1, hi */
+        "sltu t6, t4, t6\n"                  /* hi, c1, hi */
         "add t5, t5, t6\n"                   /* c2, c2, hi */
-        "mul t4, t2, a7\n"                   /* lo, q2, m1 */
-        "mulhu t6, t2, a7\n"                 /* hi, q2, m1 */
-        "add a2, a2, t4\n"                   /* c0, c0, lo */
-        "sltu t4, a2, t4\n"                  /* lo, c0, lo */
-        "add t6, t6, t4\n"                   /* hi, hi, lo */
-        "add t3, t3, t6\n"                   /* c1, c1, hi */
-        "sltu t6, t3, t6\n"                  /* hi, c1, hi */
+        "mul t3, a2, a7\n"                   /* lo, q2, m1 */
+        "mulhu t6, a2, a7\n"                 /* hi, q2, m1 */
+        "add t2, t2, t3\n"                   /* c0, c0, lo */
+        "sltu t3, t2, t3\n"                  /* lo, c0, lo */
+        "add t6, t6, t3\n"                   /* hi, hi, lo */
+        "add t4, t4, t6\n"                   /* c1, c1, hi */
+        "sltu t6, t4, t6\n"                  /* hi, c1, hi */
         "add t5, t5, t6\n"                   /* c2, c2, hi */
-        "mul t4, a2, s1\n"                   /* q3, c0, inverse */
-        "mul t6, t4, a6\n"                   /* lo, q3, m0 */
-        "mulhu a4, t4, a6\n"                 /* hi, q3, m0 */
-        "add a2, a2, t6\n"                   /* c0, c0, lo */
-        "sltu t6, a2, t6\n"                  /* lo, c0, lo */
-        "add a4, a4, t6\n"                   /* hi, hi, lo */
-        "add t3, t3, a4\n"                   /* c1, c1, hi */
-        "sltu a4, t3, a4\n"                  /* hi, c1, hi */
-        "add t5, t5, a4\n"                   /* c2, c2, hi */
-        "lw a2, 16(a0)\n"                    /* m4, 16(m) */
-        "lw t6, 16(sp)\n"                    /* lo, 16(sp) */
-        "add t3, t3, t6\n"                   /* c0, c0, lo */
-        "sltu t6, t3, t6\n"                  /* lo, c0, lo */
-        "add t5, t5, t6\n"                   /* c1, c1, lo */
-        "mul t6, a1, a2\n"                   /* lo, q0, m4 */
-        "mulhu a4, a1, a2\n"                 /* hi, q0, m4 */
-        "add t3, t3, t6\n"                   /* c0, c0, lo */
-        "sltu t6, t3, t6\n"                  /* lo, c0, lo */
-        "add a4, a4, t6\n"                   /* hi, hi, lo */
-        "add t5, t5, a4\n"                   /* c1, c1, hi */
-        "sltu a4, t5, a4\n"                  /* hi, c1, hi */
-        "mul t6, t0, a3\n"                   /* lo, q1, m3 */
-        "mulhu s2, t0, a3\n"                 /* hi, q1, m3 */
-        "add t3, t3, t6\n"                   /* c0, c0, lo */
-        "sltu t6, t3, t6\n"                  /* lo, c0, lo */
-        "add s2, s2, t6\n"                   /* hi, hi, lo */
-        "add t5, t5, s2\n"                   /* c1, c1, hi */
-        "sltu s2, t5, s2\n"                  /* hi, c1, hi */
-        "add a4, a4, s2\n"                   /* c2, c2, hi */
-        "mul t6, t2, t1\n"                   /* lo, q2, m2 */
-        "mulhu s2, t2, t1\n"                 /* hi, q2, m2 */
-        "add t3, t3, t6\n"                   /* c0, c0, lo */
-        "sltu t6, t3, t6\n"                  /* lo, c0, lo */
-        "add s2, s2, t6\n"                   /* hi, hi, lo */
-        "add t5, t5, s2\n"                   /* c1, c1, hi */
-        "sltu s2, t5, s2\n"                  /* hi, c1, hi */
-        "add a4, a4, s2\n"                   /* c2, c2, hi */
-        "mul t6, t4, a7\n"                   /* lo, q3, m1 */
-        "mulhu s2, t4, a7\n"                 /* hi, q3, m1 */
-        "add t3, t3, t6\n"                   /* c0, c0, lo */
-        "sltu t6, t3, t6\n"                  /* lo, c0, lo */
-        "add s2, s2, t6\n"                   /* hi, hi, lo */
-        "add t5, t5, s2\n"                   /* c1, c1, hi */
-        "sltu s2, t5, s2\n"                  /* hi, c1, hi */
-        "add a4, a4, s2\n"                   /* c2, c2, hi */
-        "mul t6, t3, s1\n"                   /* q4, c0, inverse */
-        "mul s2, t6, a6\n"                   /* lo, q4, m0 */
-        "mulhu a5, t6, a6\n"                 /* hi, q4, m0 */
-        "add t3, t3, s2\n"                   /* c0, c0, lo */
-        "sltu s2, t3, s2\n"                  /* lo, c0, lo */
-        "add a5, a5, s2\n"                   /* hi, hi, lo */
-        "add t5, t5, a5\n"                   /* c1, c1, hi */
-        "sltu a5, t5, a5\n"                  /* hi, c1, hi */
-        "add a4, a4, a5\n"                   /* c2, c2, hi */
-        "addi a4, a4, 1\n"                   /* c2, c2, 1 */
-        "lw t3, 20(a0)\n"                    /* m5, 20(m) */
+        "mul t3, t2, s1\n"                   /* q3, c0, inverse */
+        "snez t2, t2\n"                      /* c0, c0 */
+        "mulhu t6, t3, a6\n"                 /* hi, q3, m0 */
+        "add t6, t6, t2\n"                   /* hi, hi, c0 */
+        "add t4, t4, t6\n"                   /* c1, c1, hi */
+        "sltu t6, t4, t6\n"                  /* hi, c1, hi */
+        "add t6, t6, t5\n"                   /* hi, hi, c2 */
+        "lw t2, 16(a0)\n"                    /* m4, 16(m) */
+        "lw t5, 16(sp)\n"                    /* lo, 16(sp) */
+        "add t4, t4, t5\n"                   /* c0, c0, lo */
+        "sltu t5, t4, t5\n"                  /* lo, c0, lo */
+        "add t6, t6, t5\n"                   /* c1, c1, lo */
+        "mul t5, a1, t2\n"                   /* lo, q0, m4 */
+        "mulhu s2, a1, t2\n"                 /* hi, q0, m4 */
+        "add t4, t4, t5\n"                   /* c0, c0, lo */
+        "sltu t5, t4, t5\n"                  /* lo, c0, lo */
+        "add s2, s2, t5\n"                   /* hi, hi, lo */
+        "add t6, t6, s2\n"                   /* c1, c1, hi */
+        "sltu s2, t6, s2\n"                  /* hi, c1, hi */
+        "mul t5, t1, a3\n"                   /* lo, q1, m3 */
+        "mulhu a4, t1, a3\n"                 /* hi, q1, m3 */
+        "add t4, t4, t5\n"                   /* c0, c0, lo */
+        "sltu t5, t4, t5\n"                  /* lo, c0, lo */
+        "add a4, a4, t5\n"                   /* hi, hi, lo */
+        "add t6, t6, a4\n"                   /* c1, c1, hi */
+        "sltu a4, t6, a4\n"                  /* hi, c1, hi */
+        "add s2, s2, a4\n"                   /* c2, c2, hi */
+        "mul t5, a2, t0\n"                   /* lo, q2, m2 */
+        "mulhu a4, a2, t0\n"                 /* hi, q2, m2 */
+        "add t4, t4, t5\n"                   /* c0, c0, lo */
+        "sltu t5, t4, t5\n"                  /* lo, c0, lo */
+        "add a4, a4, t5\n"                   /* hi, hi, lo */
+        "add t6, t6, a4\n"                   /* c1, c1, hi */
+        "sltu a4, t6, a4\n"                  /* hi, c1, hi */
+        "add s2, s2, a4\n"                   /* c2, c2, hi */
+        "mul t5, t3, a7\n"                   /* lo, q3, m1 */
+        "mulhu a4, t3, a7\n"                 /* hi, q3, m1 */
+        "add t4, t4, t5\n"                   /* c0, c0, lo */
+        "sltu t5, t4, t5\n"                  /* lo, c0, lo */
+        "add a4, a4, t5\n"                   /* hi, hi, lo */
+        "add t6, t6, a4\n"                   /* c1, c1, hi */
+        "sltu a4, t6, a4\n"                  /* hi, c1, hi */
+        "add s2, s2, a4\n"                   /* c2, c2, hi */
+        "mul t5, t4, s1\n"                   /* q4, c0, inverse */
+        "snez t4, t4\n"                      /* c0, c0 */
+        "mulhu a4, t5, a6\n"                 /* hi, q4, m0 */
+        "add a4, a4, t4\n"                   /* hi, hi, c0 */
+        "add t6, t6, a4\n"                   /* c1, c1, hi */
+        "sltu a4, t6, a4\n"                  /* hi, c1, hi */
+        "add a4, a4, s2\n"                   /* hi, hi, c2 */
+        "addi a4, a4, 1\n"                   /* c1, c1, 1 */
+        "lw t4, 20(a0)\n"                    /* m5, 20(m) */
         "lw s2, 20(sp)\n"                    /* lo, 20(sp) */
-        "add t5, t5, s2\n"                   /* c0, c0, lo */
-        "sltu s2, t5, s2\n"                  /* lo, c0, lo */
+        "add t6, t6, s2\n"                   /* c0, c0, lo */
+        "sltu s2, t6, s2\n"                  /* lo, c0, lo */
         "add a4, a4, s2\n"                   /* c1, c1, lo */
-        "mul s2, a1, t3\n"                   /* lo, q0, m5 */
-        "mulhu a5, a1, t3\n"                 /* hi, q0, m5 */
-        "add t5, t5, s2\n"                   /* c0, c0, lo */
-        "sltu s2, t5, s2\n"                  /* lo, c0, lo */
+        "mul s2, a1, t4\n"                   /* lo, q0, m5 */
+        "mulhu s3, a1, t4\n"                 /* hi, q0, m5 */
+        "add t6, t6, s2\n"                   /* c0, c0, lo */
+        "sltu s2, t6, s2\n"                  /* lo, c0, lo */
+        "add s3, s3, s2\n"                   /* hi, hi, lo */
+        "add a4, a4, s3\n"                   /* c1, c1, hi */
+        "sltu s3, a4, s3\n"                  /* hi, c1, hi */
+        "mul s2, t1, t2\n"                   /* lo, q1, m4 */
+        "mulhu a5, t1, t2\n"                 /* hi, q1, m4 */
+        "add t6, t6, s2\n"                   /* c0, c0, lo */
+        "sltu s2, t6, s2\n"                  /* lo, c0, lo */
         "add a5, a5, s2\n"                   /* hi, hi, lo */
         "add a4, a4, a5\n"                   /* c1, c1, hi */
         "sltu a5, a4, a5\n"                  /* hi, c1, hi */
-        "mul s2, t0, a2\n"                   /* lo, q1, m4 */
-        "mulhu s3, t0, a2\n"                 /* hi, q1, m4 */
-        "add t5, t5, s2\n"                   /* c0, c0, lo */
-        "sltu s2, t5, s2\n"                  /* lo, c0, lo */
-        "add s3, s3, s2\n"                   /* hi, hi, lo */
-        "add a4, a4, s3\n"                   /* c1, c1, hi */
-        "sltu s3, a4, s3\n"                  /* hi, c1, hi */
-        "add a5, a5, s3\n"                   /* c2, c2, hi */
-        "mul s2, t2, a3\n"                   /* lo, q2, m3 */
-        "mulhu s3, t2, a3\n"                 /* hi, q2, m3 */
-        "add t5, t5, s2\n"                   /* c0, c0, lo */
-        "sltu s2, t5, s2\n"                  /* lo, c0, lo */
-        "add s3, s3, s2\n"                   /* hi, hi, lo */
-        "add a4, a4, s3\n"                   /* c1, c1, hi */
-        "sltu s3, a4, s3\n"                  /* hi, c1, hi */
-        "add a5, a5, s3\n"                   /* c2, c2, hi */
-        "mul s2, t4, t1\n"                   /* lo, q3, m2 */
-        "mulhu s3, t4, t1\n"                 /* hi, q3, m2 */
-        "add t5, t5, s2\n"                   /* c0, c0, lo */
-        "sltu s2, t5, s2\n"                  /* lo, c0, lo */
-        "add s3, s3, s2\n"                   /* hi, hi, lo */
-        "add a4, a4, s3\n"                   /* c1, c1, hi */
-        "sltu s3, a4, s3\n"                  /* hi, c1, hi */
-        "add a5, a5, s3\n"                   /* c2, c2, hi */
-        "mul s2, t6, a7\n"                   /* lo, q4, m1 */
-        "mulhu s3, t6, a7\n"                 /* hi, q4, m1 */
-        "add t5, t5, s2\n"                   /* c0, c0, lo */
-        "sltu s2, t5, s2\n"                  /* lo, c0, lo */
-        "add s3, s3, s2\n"                   /* hi, hi, lo */
-        "add a4, a4, s3\n"                   /* c1, c1, hi */
-        "sltu s3, a4, s3\n"                  /* hi, c1, hi */
-        "add a5, a5, s3\n"                   /* c2, c2, hi */
-        "mul s2, t5, s1\n"                   /* q5, c0, inverse */
-        "mul s3, s2, a6\n"                   /* lo, q5, m0 */
-        "mulhu s4, s2, a6\n"                 /* hi, q5, m0 */
-        "add t5, t5, s3\n"                   /* c0, c0, lo */
-        "sltu s3, t5, s3\n"                  /* lo, c0, lo */
-        "add s4, s4, s3\n"                   /* hi, hi, lo */
-        "add a4, a4, s4\n"                   /* c1, c1, hi */
-        "sltu s4, a4, s4\n"                  /* hi, c1, hi */
-        "add a5, a5, s4\n"                   /* c2, c2, hi */
+        "add s3, s3, a5\n"                   /* c2, c2, hi */
+        "mul s2, a2, a3\n"                   /* lo, q2, m3 */
+        "mulhu a5, a2, a3\n"                 /* hi, q2, m3 */
+        "add t6, t6, s2\n"                   /* c0, c0, lo */
+        "sltu s2, t6, s2\n"                  /* lo, c0, lo */
+        "add a5, a5, s2\n"                   /* hi, hi, lo */
+        "add a4, a4, a5\n"                   /* c1, c1, hi */
+        "sltu a5, a4, a5\n"                  /* hi, c1, hi */
+        "add s3, s3, a5\n"                   /* c2, c2, hi */
+        "mul s2, t3, t0\n"                   /* lo, q3, m2 */
+        "mulhu a5, t3, t0\n"                 /* hi, q3, m2 */
+        "add t6, t6, s2\n"                   /* c0, c0, lo */
+        "sltu s2, t6, s2\n"                  /* lo, c0, lo */
+        "add a5, a5, s2\n"                   /* hi, hi, lo */
+        "add a4, a4, a5\n"                   /* c1, c1, hi */
+        "sltu a5, a4, a5\n"                  /* hi, c1, hi */
+        "add s3, s3, a5\n"                   /* c2, c2, hi */
+        "mul s2, t5, a7\n"                   /* lo, q4, m1 */
+        "mulhu a5, t5, a7\n"                 /* hi, q4, m1 */
+        "add t6, t6, s2\n"                   /* c0, c0, lo */
+        "sltu s2, t6, s2\n"                  /* lo, c0, lo */
+        "add a5, a5, s2\n"                   /* hi, hi, lo */
+        "add a4, a4, a5\n"                   /* c1, c1, hi */
+        "sltu a5, a4, a5\n"                  /* hi, c1, hi */
+        "add s3, s3, a5\n"                   /* c2, c2, hi */
+        "mul s2, t6, s1\n"                   /* q5, c0, inverse */
+        "snez t6, t6\n"                      /* c0, c0 */
+        "mulhu a5, s2, a6\n"                 /* hi, q5, m0 */
+        "add a5, a5, t6\n"                   /* hi, hi, c0 */
+        "add a4, a4, a5\n"                   /* c1, c1, hi */
+        "sltu a5, a4, a5\n"                  /* hi, c1, hi */
+        "add a5, a5, s3\n"                   /* hi, hi, c2 */
         "lw a0, 24(sp)\n"                    /* lo, 24(sp) */
         "add a4, a4, a0\n"                   /* c0, c0, lo */
         "sltu a0, a4, a0\n"                  /* lo, c0, lo */
@@ -211,31 +199,31 @@ RV32_NAKED void whit_field_finish_any_6_asm(void)
         "add a4, a4, a6\n"                   /* c0, c0, m0 */
         "sltu a0, a4, a6\n"                  /* lo, c0, m0 */
         "add a5, a5, a0\n"                   /* c1, c1, lo */
-        "mul a0, t0, t3\n"                   /* lo, q1, m5 */
-        "mulhu s1, t0, t3\n"                 /* hi, q1, m5 */
+        "mul a0, t1, t4\n"                   /* lo, q1, m5 */
+        "mulhu s1, t1, t4\n"                 /* hi, q1, m5 */
         "add a4, a4, a0\n"                   /* c0, c0, lo */
         "sltu a0, a4, a0\n"                  /* lo, c0, lo */
         "add s1, s1, a0\n"                   /* hi, hi, lo */
         "add a5, a5, s1\n"                   /* c1, c1, hi */
         "sltu s1, a5, s1\n"                  /* hi, c1, hi */
-        "mul a0, t2, a2\n"                   /* lo, q2, m4 */
-        "mulhu a6, t2, a2\n"                 /* hi, q2, m4 */
+        "mul a0, a2, t2\n"                   /* lo, q2, m4 */
+        "mulhu a6, a2, t2\n"                 /* hi, q2, m4 */
         "add a4, a4, a0\n"                   /* c0, c0, lo */
         "sltu a0, a4, a0\n"                  /* lo, c0, lo */
         "add a6, a6, a0\n"                   /* hi, hi, lo */
         "add a5, a5, a6\n"                   /* c1, c1, hi */
         "sltu a6, a5, a6\n"                  /* hi, c1, hi */
         "add s1, s1, a6\n"                   /* c2, c2, hi */
-        "mul a0, t4, a3\n"                   /* lo, q3, m3 */
-        "mulhu a6, t4, a3\n"                 /* hi, q3, m3 */
+        "mul a0, t3, a3\n"                   /* lo, q3, m3 */
+        "mulhu a6, t3, a3\n"                 /* hi, q3, m3 */
         "add a4, a4, a0\n"                   /* c0, c0, lo */
         "sltu a0, a4, a0\n"                  /* lo, c0, lo */
         "add a6, a6, a0\n"                   /* hi, hi, lo */
         "add a5, a5, a6\n"                   /* c1, c1, hi */
         "sltu a6, a5, a6\n"                  /* hi, c1, hi */
         "add s1, s1, a6\n"                   /* c2, c2, hi */
-        "mul a0, t6, t1\n"                   /* lo, q4, m2 */
-        "mulhu a6, t6, t1\n"                 /* hi, q4, m2 */
+        "mul a0, t5, t0\n"                   /* lo, q4, m2 */
+        "mulhu a6, t5, t0\n"                 /* hi, q4, m2 */
         "add a4, a4, a0\n"                   /* c0, c0, lo */
         "sltu a0, a4, a0\n"                  /* lo, c0, lo */
         "add a6, a6, a0\n"                   /* hi, hi, lo */
@@ -258,33 +246,33 @@ RV32_NAKED void whit_field_finish_any_6_asm(void)
         "add a5, a5, a7\n"                   /* c0, c0, m1 */
         "sltu a0, a5, a7\n"                  /* lo, c0, m1 */
         "add s1, s1, a0\n"                   /* c1, c1, lo */
-        "mul a0, t2, t3\n"                   /* lo, q2, m5 */
-        "mulhu a6, t2, t3\n"                 /* hi, q2, m5 */
+        "mul a0, a2, t4\n"                   /* lo, q2, m5 */
+        "mulhu a6, a2, t4\n"                 /* hi, q2, m5 */
         "add a5, a5, a0\n"                   /* c0, c0, lo */
         "sltu a0, a5, a0\n"                  /* lo, c0, lo */
         "add a6, a6, a0\n"                   /* hi, hi, lo */
         "add s1, s1, a6\n"                   /* c1, c1, hi */
         "sltu a6, s1, a6\n"                  /* hi, c1, hi */
-        "mul a0, t4, a2\n"                   /* lo, q3, m4 */
-        "mulhu a7, t4, a2\n"                 /* hi, q3, m4 */
+        "mul a0, t3, t2\n"                   /* lo, q3, m4 */
+        "mulhu a7, t3, t2\n"                 /* hi, q3, m4 */
         "add a5, a5, a0\n"                   /* c0, c0, lo */
+        "sltu a0, a5, a0\n"                  /* lo, c0, lo */
+        "add a7, a7, a0\n"                   /* hi, hi, lo */
+        "add s1, s1, a7\n"                   /* c1, c1, hi */
+        "sltu a7, s1, a7\n"                  /* hi, c1, hi */
+        "add a6, a6, a7\n"                   /* c2, c2, hi */
+        "mul a0, t5, a3\n"                   /* lo, q4, m3 */
+        "mulhu a7, t5, a3\n"                 /* hi, q4, m3 */
+        "add a5, a5, a0\n"                   /* c0, c0, lo */
+        "sltu a0, a5, a0\n"                  /* lo, c0, lo */
+        "add a7, a7, a0\n"                   /* hi, hi, lo */
+        "add s1, s1, a7\n"                   /* c1, c1, hi */
+        "sltu a7, s1, a7\n"                  /* hi, c1, hi */
+        "add a6, a6, a7\n"                   /* c2, c2, hi */
+        "mul a0, s2, t0\n"                   /* lo, q5, m2 */
     );
     __asm__(
-        "sltu a0, a5, a0\n"                  /* lo, c0, lo */
-        "add a7, a7, a0\n"                   /* hi, hi, lo */
-        "add s1, s1, a7\n"                   /* c1, c1, hi */
-        "sltu a7, s1, a7\n"                  /* hi, c1, hi */
-        "add a6, a6, a7\n"                   /* c2, c2, hi */
-        "mul a0, t6, a3\n"                   /* lo, q4, m3 */
-        "mulhu a7, t6, a3\n"                 /* hi, q4, m3 */
-        "add a5, a5, a0\n"                   /* c0, c0, lo */
-        "sltu a0, a5, a0\n"                  /* lo, c0, lo */
-        "add a7, a7, a0\n"                   /* hi, hi, lo */
-        "add s1, s1, a7\n"                   /* c1, c1, hi */
-        "sltu a7, s1, a7\n"                  /* hi, c1, hi */
-        "add a6, a6, a7\n"                   /* c2, c2, hi */
-        "mul a0, s2, t1\n"                   /* lo, q5, m2 */
-        "mulhu a7, s2, t1\n"                 /* hi, q5, m2 */
+        "mulhu a7, s2, t0\n"                 /* hi, q5, m2 */
         "add a5, a5, a0\n"                   /* c0, c0, lo */
         "sltu a0, a5, a0\n"                  /* lo, c0, lo */
         "add a7, a7, a0\n"                   /* hi, hi, lo */
@@ -295,19 +283,19 @@ RV32_NAKED void whit_field_finish_any_6_asm(void)
         "add s1, s1, a0\n"                   /* c0, c0, lo */
         "sltu a0, s1, a0\n"                  /* lo, c0, lo */
         "add a6, a6, a0\n"                   /* c1, c1, lo */
-        "not t1, t1\n"                       /* m2, m2 */
-        "add s1, s1, t1\n"                   /* c0, c0, m2 */
-        "sltu a0, s1, t1\n"                  /* lo, c0, m2 */
+        "not t0, t0\n"                       /* m2, m2 */
+        "add s1, s1, t0\n"                   /* c0, c0, m2 */
+        "sltu a0, s1, t0\n"                  /* lo, c0, m2 */
         "add a6, a6, a0\n"                   /* c1, c1, lo */
-        "mul a0, t4, t3\n"                   /* lo, q3, m5 */
-        "mulhu a7, t4, t3\n"                 /* hi, q3, m5 */
+        "mul a0, t3, t4\n"                   /* lo, q3, m5 */
+        "mulhu a7, t3, t4\n"                 /* hi, q3, m5 */
         "add s1, s1, a0\n"                   /* c0, c0, lo */
         "sltu a0, s1, a0\n"                  /* lo, c0, lo */
         "add a7, a7, a0\n"                   /* hi, hi, lo */
         "add a6, a6, a7\n"                   /* c1, c1, hi */
         "sltu a7, a6, a7\n"                  /* hi, c1, hi */
-        "mul a0, t6, a2\n"                   /* lo, q4, m4 */
-        "mulhu t0, t6, a2\n"                 /* hi, q4, m4 */
+        "mul a0, t5, t2\n"                   /* lo, q4, m4 */
+        "mulhu t0, t5, t2\n"                 /* hi, q4, m4 */
         "add s1, s1, a0\n"                   /* c0, c0, lo */
         "sltu a0, s1, a0\n"                  /* lo, c0, lo */
         "add t0, t0, a0\n"                   /* hi, hi, lo */
@@ -330,15 +318,15 @@ RV32_NAKED void whit_field_finish_any_6_asm(void)
         "add a6, a6, a3\n"                   /* c0, c0, m3 */
         "sltu a0, a6, a3\n"                  /* lo, c0, m3 */
         "add a7, a7, a0\n"                   /* c1, c1, lo */
-        "mul a0, t6, t3\n"                   /* lo, q4, m5 */
-        "mulhu t0, t6, t3\n"                 /* hi, q4, m5 */
+        "mul a0, t5, t4\n"                   /* lo, q4, m5 */
+        "mulhu t0, t5, t4\n"                 /* hi, q4, m5 */
         "add a6, a6, a0\n"                   /* c0, c0, lo */
         "sltu a0, a6, a0\n"                  /* lo, c0, lo */
         "add t0, t0, a0\n"                   /* hi, hi, lo */
         "add a7, a7, t0\n"                   /* c1, c1, hi */
         "sltu t0, a7, t0\n"                  /* hi, c1, hi */
-        "mul a0, s2, a2\n"                   /* lo, q5, m4 */
-        "mulhu t1, s2, a2\n"                 /* hi, q5, m4 */
+        "mul a0, s2, t2\n"                   /* lo, q5, m4 */
+        "mulhu t1, s2, t2\n"                 /* hi, q5, m4 */
         "add a6, a6, a0\n"                   /* c0, c0, lo */
         "sltu a0, a6, a0\n"                  /* lo, c0, lo */
         "add t1, t1, a0\n"                   /* hi, hi, lo */
@@ -349,12 +337,12 @@ RV32_NAKED void whit_field_finish_any_6_asm(void)
         "add a7, a7, a0\n"                   /* c0, c0, lo */
         "sltu a0, a7, a0\n"                  /* lo, c0, lo */
         "add t0, t0, a0\n"                   /* c1, c1, lo */
-        "not a2, a2\n"                       /* m4, m4 */
-        "add a7, a7, a2\n"                   /* c0, c0, m4 */
-        "sltu a0, a7, a2\n"                  /* lo, c0, m4 */
+        "not t2, t2\n"                       /* m4, m4 */
+        "add a7, a7, t2\n"                   /* c0, c0, m4 */
+        "sltu a0, a7, t2\n"                  /* lo, c0, m4 */
         "add t0, t0, a0\n"                   /* c1, c1, lo */
-        "mul a0, s2, t3\n"                   /* lo, q5, m5 */
-        "mulhu t1, s2, t3\n"                 /* hi, q5, m5 */
+        "mul a0, s2, t4\n"                   /* lo, q5, m5 */
+        "mulhu t1, s2, t4\n"                 /* hi, q5, m5 */
         "add a7, a7, a0\n"                   /* c0, c0, lo */
         "sltu a0, a7, a0\n"                  /* lo, c0, lo */
         "add t1, t1, a0\n"                   /* hi, hi, lo */
@@ -364,9 +352,9 @@ RV32_NAKED void whit_field_finish_any_6_asm(void)
         "add t0, t0, a0\n"                   /* c0, c0, lo */
         "sltu a0, t0, a0\n"                  /* lo, c0, lo */
         "add t1, t1, a0\n"                   /* c1, c1, lo */
-        "not t3, t3\n"                       /* m5, m5 */
-        "add t0, t0, t3\n"                   /* c0, c0, m5 */
-        "sltu a0, t0, t3\n"                  /* lo, c0, m5 */
+        "not t4, t4\n"                       /* m5, m5 */
+        "add t0, t0, t4\n"                   /* c0, c0, m5 */
+        "sltu a0, t0, t4\n"                  /* lo, c0, m5 */
         "add t1, t1, a0\n"                   /* c1, c1, lo */
         "addi t1, t1, -1\n"                  /* c0, c0, -1 */
         "lw a0, 48(sp)\n"                    /* r, 48(sp) */

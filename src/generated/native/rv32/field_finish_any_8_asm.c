@@ -13,328 +13,312 @@ RV32_NAKED void whit_field_finish_any_8_asm(void)
         "lw a6, 0(a0)\n"                     /* m0, 0(m) */
         "lw a7, 0(sp)\n"                     /* c0, 0(sp) */
         "mul a1, a7, s1\n"                   /* q0, c0, inverse */
-        "mul t0, a1, a6\n"                   /* lo, q0, m0 */
-        "mulhu t1, a1, a6\n"                 /* hi, q0, m0 */
-        "add a7, a7, t0\n"                   /* c0, c0, lo */
-        "sltu t0, a7, t0\n"                  /* lo, c0, lo */
-        "add t1, t1, t0\n"                   /* hi, hi, lo */
+        "snez a7, a7\n"                      /* c0, c0 */
+        "mulhu t0, a1, a6\n"                 /* hi, q0, m0 */
+        "add t0, t0, a7\n"                   /* hi, hi, c0 */
         "lw a7, 4(a0)\n"                     /* m1, 4(m) */
-        "lw t0, 4(sp)\n"                     /* lo, 4(sp) */
-        "add t1, t1, t0\n"                   /* c0, c0, lo */
-        "sltu t2, t1, t0\n"                  /* c1, c0, lo */
-        "mul t0, a1, a7\n"                   /* lo, q0, m1 */
+        "lw t1, 4(sp)\n"                     /* lo, 4(sp) */
+        "add t0, t0, t1\n"                   /* c0, c0, lo */
+        "sltu t2, t0, t1\n"                  /* c1, c0, lo */
+        "mul t1, a1, a7\n"                   /* lo, q0, m1 */
         "mulhu t3, a1, a7\n"                 /* hi, q0, m1 */
-        "add t1, t1, t0\n"                   /* c0, c0, lo */
-        "sltu t0, t1, t0\n"                  /* lo, c0, lo */
-        "add t3, t3, t0\n"                   /* hi, hi, lo */
+        "add t0, t0, t1\n"                   /* c0, c0, lo */
+        "sltu t1, t0, t1\n"                  /* lo, c0, lo */
+        "add t3, t3, t1\n"                   /* hi, hi, lo */
         "add t2, t2, t3\n"                   /* c1, c1, hi */
         "sltu t3, t2, t3\n"                  /* hi, c1, hi */
-        "mul t0, t1, s1\n"                   /* q1, c0, inverse */
-        "mul a3, t0, a6\n"                   /* lo, q1, m0 */
-        "mulhu a2, t0, a6\n"                 /* hi, q1, m0 */
-        "add t1, t1, a3\n"                   /* c0, c0, lo */
-        "sltu a3, t1, a3\n"                  /* lo, c0, lo */
-        "add a2, a2, a3\n"                   /* hi, hi, lo */
-        "add t2, t2, a2\n"                   /* c1, c1, hi */
-        "sltu a2, t2, a2\n"                  /* hi, c1, hi */
-        "add t3, t3, a2\n"                   /* c2, c2, hi */
-        "lw t1, 8(a0)\n"                     /* m2, 8(m) */
-        "lw a3, 8(sp)\n"                     /* lo, 8(sp) */
-        "add t2, t2, a3\n"                   /* c0, c0, lo */
-        "sltu a3, t2, a3\n"                  /* lo, c0, lo */
-        "add t3, t3, a3\n"                   /* c1, c1, lo */
-        "mul a3, a1, t1\n"                   /* lo, q0, m2 */
-        "mulhu a2, a1, t1\n"                 /* hi, q0, m2 */
-        "add t2, t2, a3\n"                   /* c0, c0, lo */
-        "sltu a3, t2, a3\n"                  /* lo, c0, lo */
-        "add a2, a2, a3\n"                   /* hi, hi, lo */
-        "add t3, t3, a2\n"                   /* c1, c1, hi */
-        "sltu a2, t3, a2\n"                  /* hi, c1, hi */
-        "mul a3, t0, a7\n"                   /* lo, q1, m1 */
-        "mulhu t4, t0, a7\n"                 /* hi, q1, m1 */
-        "add t2, t2, a3\n"                   /* c0, c0, lo */
-        "sltu a3, t2, a3\n"                  /* lo, c0, lo */
-        "add t4, t4, a3\n"                   /* hi, hi, lo */
-        "add t3, t3, t4\n"                   /* c1, c1, hi */
-        "sltu t4, t3, t4\n"                  /* hi, c1, hi */
+        "mul t1, t0, s1\n"                   /* q1, c0, inverse */
+        "snez t0, t0\n"                      /* c0, c0 */
+        "mulhu a3, t1, a6\n"                 /* hi, q1, m0 */
+        "add a3, a3, t0\n"                   /* hi, hi, c0 */
+        "add t2, t2, a3\n"                   /* c1, c1, hi */
+        "sltu a3, t2, a3\n"                  /* hi, c1, hi */
+        "add a3, a3, t3\n"                   /* hi, hi, c2 */
+        "lw t0, 8(a0)\n"                     /* m2, 8(m) */
+        "lw t3, 8(sp)\n"                     /* lo, 8(sp) */
+        "add t2, t2, t3\n"                   /* c0, c0, lo */
+        "sltu t3, t2, t3\n"                  /* lo, c0, lo */
+        "add a3, a3, t3\n"                   /* c1, c1, lo */
+        "mul t3, a1, t0\n"                   /* lo, q0, m2 */
+        "mulhu a2, a1, t0\n"                 /* hi, q0, m2 */
+        "add t2, t2, t3\n"                   /* c0, c0, lo */
+        "sltu t3, t2, t3\n"                  /* lo, c0, lo */
+        "add a2, a2, t3\n"                   /* hi, hi, lo */
+        "add a3, a3, a2\n"                   /* c1, c1, hi */
+        "sltu a2, a3, a2\n"                  /* hi, c1, hi */
+        "mul t3, t1, a7\n"                   /* lo, q1, m1 */
+        "mulhu t4, t1, a7\n"                 /* hi, q1, m1 */
+        "add t2, t2, t3\n"                   /* c0, c0, lo */
+        "sltu t3, t2, t3\n"                  /* lo, c0, lo */
+        "add t4, t4, t3\n"                   /* hi, hi, lo */
+        "add a3, a3, t4\n"                   /* c1, c1, hi */
+        "sltu t4, a3, t4\n"                  /* hi, c1, hi */
         "add a2, a2, t4\n"                   /* c2, c2, hi */
-        "mul a3, t2, s1\n"                   /* q2, c0, inverse */
-        "mul t4, a3, a6\n"                   /* lo, q2, m0 */
-        "mulhu t5, a3, a6\n"                 /* hi, q2, m0 */
-        "add t2, t2, t4\n"                   /* c0, c0, lo */
-        "sltu t4, t2, t4\n"                  /* lo, c0, lo */
-        "add t5, t5, t4\n"                   /* hi, hi, lo */
-        "add t3, t3, t5\n"                   /* c1, c1, hi */
-        "sltu t5, t3, t5\n"                  /* hi, c1, hi */
-        "add a2, a2, t5\n"                   /* c2, c2, hi */
+        "mul t3, t2, s1\n"                   /* q2, c0, inverse */
+        "snez t2, t2\n"                      /* c0, c0 */
+        "mulhu t4, t3, a6\n"                 /* hi, q2, m0 */
+        "add t4, t4, t2\n"                   /* hi, hi, c0 */
+        "add a3, a3, t4\n"                   /* c1, c1, hi */
+        "sltu t4, a3, t4\n"                  /* hi, c1, hi */
+        "add t4, t4, a2\n"                   /* hi, hi, c2 */
         "lw t2, 12(a0)\n"                    /* m3, 12(m) */
-        "lw t4, 12(sp)\n"                    /* lo, 12(sp) */
-        "add t3, t3, t4\n"                   /* c0, c0, lo */
-        "sltu t4, t3, t4\n"                  /* lo, c0, lo */
-        "add a2, a2, t4\n"                   /* c1, c1, lo */
-        "mul t4, a1, t2\n"                   /* lo, q0, m3 */
+        "lw a2, 12(sp)\n"                    /* lo, 12(sp) */
+        "add a3, a3, a2\n"                   /* c0, c0, lo */
+        "sltu a2, a3, a2\n"                  /* lo, c0, lo */
+        "add t4, t4, a2\n"                   /* c1, c1, lo */
+        "mul a2, a1, t2\n"                   /* lo, q0, m3 */
         "mulhu t5, a1, t2\n"                 /* hi, q0, m3 */
-        "add t3, t3, t4\n"                   /* c0, c0, lo */
-        "sltu t4, t3, t4\n"                  /* lo, c0, lo */
-        "add t5, t5, t4\n"                   /* hi, hi, lo */
-        "add a2, a2, t5\n"                   /* c1, c1, hi */
-        "sltu t5, a2, t5\n"                  /* hi, c1, hi */
-        "mul t4, t0, t1\n"                   /* lo, q1, m2 */
-        "mulhu t6, t0, t1\n"                 /* hi, q1, m2 */
-        "add t3, t3, t4\n"                   /* c0, c0, lo */
-        "sltu t4, t3, t4\n"                  /* lo, c0, lo */
-        "add t6, t6, t4\n"                   /* hi, hi, lo */
-        "add a2, a2, t6\n"                   /* c1, c1, hi */
-        "sltu t6, a2, t6\n"                  /* hi, c1, hi */
+        "add a3, a3, a2\n"                   /* c0, c0, lo */
+        "sltu a2, a3, a2\n"                  /* lo, c0, lo */
+        "add t5, t5, a2\n"                   /* hi, hi, lo */
+        "add t4, t4, t5\n"                   /* c1, c1, hi */
+        "sltu t5, t4, t5\n"                  /* hi, c1, hi */
+        "mul a2, t1, t0\n"                   /* lo, q1, m2 */
+        "mulhu t6, t1, t0\n"                 /* hi, q1, m2 */
+        "add a3, a3, a2\n"                   /* c0, c0, lo */
+        "sltu a2, a3, a2\n"                  /* lo, c0, lo */
+        "add t6, t6, a2\n"                   /* hi, hi, lo */
+        "add t4, t4, t6\n"                   /* c1, c1, hi */
+        "sltu t6, t4, t6\n"                  /* hi, c1, hi */
         "add t5, t5, t6\n"                   /* c2, c2, hi */
-        "mul t4, a3, a7\n"                   /* lo, q2, m1 */
-        "mulhu t6, a3, a7\n"                 /* hi, q2, m1 */
-        "add t3, t3, t4\n"                   /* c0, c0, lo */
-        "sltu t4, t3, t4\n"                  /* lo, c0, lo */
-        "add t6, t6, t4\n"                   /* hi, hi, lo */
-        "add a2, a2, t6\n"                   /* c1, c1, hi */
-        "sltu t6, a2, t6\n"                  /* hi, c1, hi */
+        "mul a2, t3, a7\n"                   /* lo, q2, m1 */
+        "mulhu t6, t3, a7\n"                 /* hi, q2, m1 */
+        "add a3, a3, a2\n"                   /* c0, c0, lo */
+        "sltu a2, a3, a2\n"                  /* lo, c0, lo */
+        "add t6, t6, a2\n"                   /* hi, hi, lo */
+        "add t4, t4, t6\n"                   /* c1, c1, hi */
+        "sltu t6, t4, t6\n"                  /* hi, c1, hi */
         "add t5, t5, t6\n"                   /* c2, c2, hi */
-        "mul t4, t3, s1\n"                   /* q3, c0, inverse */
-        "mul t6, t4, a6\n"                   /* lo, q3, m0 */
-        "mulhu s2, t4, a6\n"                 /* hi, q3, m0 */
-        "add t3, t3, t6\n"                   /* c0, c0, lo */
-        "sltu t6, t3, t6\n"                  /* lo, c0, lo */
-        "add s2, s2, t6\n"                   /* hi, hi, lo */
-        "add a2, a2, s2\n"                   /* c1, c1, hi */
-        "sltu s2, a2, s2\n"                  /* hi, c1, hi */
-        "add t5, t5, s2\n"                   /* c2, c2, hi */
-        "lw t3, 16(a0)\n"                    /* m4, 16(m) */
-        "lw t6, 16(sp)\n"                    /* lo, 16(sp) */
-        "add a2, a2, t6\n"                   /* c0, c0, lo */
-        "sltu t6, a2, t6\n"                  /* lo, c0, lo */
-        "add t5, t5, t6\n"                   /* c1, c1, lo */
-        "mul t6, a1, t3\n"                   /* lo, q0, m4 */
-        "mulhu s2, a1, t3\n"                 /* hi, q0, m4 */
-        "add a2, a2, t6\n"                   /* c0, c0, lo */
-        "sltu t6, a2, t6\n"                  /* lo, c0, lo */
-        "add s2, s2, t6\n"                   /* hi, hi, lo */
-        "add t5, t5, s2\n"                   /* c1, c1, hi */
-        "sltu s2, t5, s2\n"                  /* hi, c1, hi */
-        "mul t6, t0, t2\n"                   /* lo, q1, m3 */
-        "mulhu s3, t0, t2\n"                 /* hi, q1, m3 */
-        "add a2, a2, t6\n"                   /* c0, c0, lo */
-        "sltu t6, a2, t6\n"                  /* lo, c0, lo */
-        "add s3, s3, t6\n"                   /* hi, hi, lo */
-        "add t5, t5, s3\n"                   /* c1, c1, hi */
-        "sltu s3, t5, s3\n"                  /* hi, c1, hi */
+        "mul a2, a3, s1\n"                   /* q3, c0, inverse */
+        "snez a3, a3\n"                      /* c0, c0 */
+        "mulhu t6, a2, a6\n"                 /* hi, q3, m0 */
+        "add t6, t6, a3\n"                   /* hi, hi, c0 */
+        "add t4, t4, t6\n"                   /* c1, c1, hi */
+        "sltu t6, t4, t6\n"                  /* hi, c1, hi */
+        "add t6, t6, t5\n"                   /* hi, hi, c2 */
+        "lw a3, 16(a0)\n"                    /* m4, 16(m) */
+        "lw t5, 16(sp)\n"                    /* lo, 16(sp) */
+        "add t4, t4, t5\n"                   /* c0, c0, lo */
+        "sltu t5, t4, t5\n"                  /* lo, c0, lo */
+        "add t6, t6, t5\n"                   /* c1, c1, lo */
+        "mul t5, a1, a3\n"                   /* lo, q0, m4 */
+        "mulhu s2, a1, a3\n"                 /* hi, q0, m4 */
+        "add t4, t4, t5\n"                   /* c0, c0, lo */
+        "sltu t5, t4, t5\n"                  /* lo, c0, lo */
+        "add s2, s2, t5\n"                   /* hi, hi, lo */
+        "add t6, t6, s2\n"                   /* c1, c1, hi */
+        "sltu s2, t6, s2\n"                  /* hi, c1, hi */
+        "mul t5, t1, t2\n"                   /* lo, q1, m3 */
+        "mulhu s3, t1, t2\n"                 /* hi, q1, m3 */
+        "add t4, t4, t5\n"                   /* c0, c0, lo */
+        "sltu t5, t4, t5\n"                  /* lo, c0, lo */
+        "add s3, s3, t5\n"                   /* hi, hi, lo */
+        "add t6, t6, s3\n"                   /* c1, c1, hi */
+        "sltu s3, t6, s3\n"                  /* hi, c1, hi */
         "add s2, s2, s3\n"                   /* c2, c2, hi */
-        "mul t6, a3, t1\n"                   /* lo, q2, m2 */
-        "mulhu s3, a3, t1\n"                 /* hi, q2, m2 */
-        "add a2, a2, t6\n"                   /* c0, c0, lo */
-        "sltu t6, a2, t6\n"                  /* lo, c0, lo */
-        "add s3, s3, t6\n"                   /* hi, hi, lo */
-        "add t5, t5, s3\n"                   /* c1, c1, hi */
-        "sltu s3, t5, s3\n"                  /* hi, c1, hi */
+        "mul t5, t3, t0\n"                   /* lo, q2, m2 */
+        "mulhu s3, t3, t0\n"                 /* hi, q2, m2 */
+        "add t4, t4, t5\n"                   /* c0, c0, lo */
+        "sltu t5, t4, t5\n"                  /* lo, c0, lo */
+        "add s3, s3, t5\n"                   /* hi, hi, lo */
+        "add t6, t6, s3\n"                   /* c1, c1, hi */
+        "sltu s3, t6, s3\n"                  /* hi, c1, hi */
         "add s2, s2, s3\n"                   /* c2, c2, hi */
-        "mul t6, t4, a7\n"                   /* lo, q3, m1 */
-        "mulhu s3, t4, a7\n"                 /* hi, q3, m1 */
-        "add a2, a2, t6\n"                   /* c0, c0, lo */
-        "sltu t6, a2, t6\n"                  /* lo, c0, lo */
-        "add s3, s3, t6\n"                   /* hi, hi, lo */
-        "add t5, t5, s3\n"                   /* c1, c1, hi */
-        "sltu s3, t5, s3\n"                  /* hi, c1, hi */
+        "mul t5, a2, a7\n"                   /* lo, q3, m1 */
+        "mulhu s3, a2, a7\n"                 /* hi, q3, m1 */
+        "add t4, t4, t5\n"                   /* c0, c0, lo */
+        "sltu t5, t4, t5\n"                  /* lo, c0, lo */
+        "add s3, s3, t5\n"                   /* hi, hi, lo */
+        "add t6, t6, s3\n"                   /* c1, c1, hi */
+        "sltu s3, t6, s3\n"                  /* hi, c1, hi */
         "add s2, s2, s3\n"                   /* c2, c2, hi */
-        "mul t6, a2, s1\n"                   /* q4, c0, inverse */
-        "mul s3, t6, a6\n"                   /* lo, q4, m0 */
-        "mulhu s4, t6, a6\n"                 /* hi, q4, m0 */
-        "add a2, a2, s3\n"                   /* c0, c0, lo */
-        "sltu s3, a2, s3\n"                  /* lo, c0, lo */
-        "add s4, s4, s3\n"                   /* hi, hi, lo */
-        "add t5, t5, s4\n"                   /* c1, c1, hi */
-        "sltu s4, t5, s4\n"                  /* hi, c1, hi */
-        "add s2, s2, s4\n"                   /* c2, c2, hi */
-        "lw a2, 20(a0)\n"                    /* m5, 20(m) */
-        "lw s3, 20(sp)\n"                    /* lo, 20(sp) */
-        "add t5, t5, s3\n"                   /* c0, c0, lo */
-        "sltu s3, t5, s3\n"                  /* lo, c0, lo */
-        "add s2, s2, s3\n"                   /* c1, c1, lo */
-        "mul s3, a1, a2\n"                   /* lo, q0, m5 */
-        "mulhu s4, a1, a2\n"                 /* hi, q0, m5 */
-        "add t5, t5, s3\n"                   /* c0, c0, lo */
-        "sltu s3, t5, s3\n"                  /* lo, c0, lo */
-        "add s4, s4, s3\n"                   /* hi, hi, lo */
-        "add s2, s2, s4\n"                   /* c1, c1, hi */
-        "sltu s4, s2, s4\n"                  /* hi, c1, hi */
-        "mul s3, t0, t3\n"                   /* lo, q1, m4 */
-        "mulhu s5, t0, t3\n"                 /* hi, q1, m4 */
-        "add t5, t5, s3\n"                   /* c0, c0, lo */
-        "sltu s3, t5, s3\n"                  /* lo, c0, lo */
-        "add s5, s5, s3\n"                   /* hi, hi, lo */
-        "add s2, s2, s5\n"                   /* c1, c1, hi */
-        "sltu s5, s2, s5\n"                  /* hi, c1, hi */
+        "mul t5, t4, s1\n"                   /* q4, c0, inverse */
+        "snez t4, t4\n"                      /* c0, c0 */
+        "mulhu s3, t5, a6\n"                 /* hi, q4, m0 */
+        "add s3, s3, t4\n"                   /* hi, hi, c0 */
+        "add t6, t6, s3\n"                   /* c1, c1, hi */
+        "sltu s3, t6, s3\n"                  /* hi, c1, hi */
+        "add s3, s3, s2\n"                   /* hi, hi, c2 */
+        "lw t4, 20(a0)\n"                    /* m5, 20(m) */
+        "lw s2, 20(sp)\n"                    /* lo, 20(sp) */
+        "add t6, t6, s2\n"                   /* c0, c0, lo */
+        "sltu s2, t6, s2\n"                  /* lo, c0, lo */
+        "add s3, s3, s2\n"                   /* c1, c1, lo */
+        "mul s2, a1, t4\n"                   /* lo, q0, m5 */
+        "mulhu s4, a1, t4\n"                 /* hi, q0, m5 */
+        "add t6, t6, s2\n"                   /* c0, c0, lo */
+        "sltu s2, t6, s2\n"                  /* lo, c0, lo */
+        "add s4, s4, s2\n"                   /* hi, hi, lo */
+        "add s3, s3, s4\n"                   /* c1, c1, hi */
+        "sltu s4, s3, s4\n"                  /* hi, c1, hi */
+        "mul s2, t1, a3\n"                   /* lo, q1, m4 */
+        "mulhu s5, t1, a3\n"                 /* hi, q1, m4 */
+        "add t6, t6, s2\n"                   /* c0, c0, lo */
+        "sltu s2, t6, s2\n"                  /* lo, c0, lo */
+        "add s5, s5, s2\n"                   /* hi, hi, lo */
+        "add s3, s3, s5\n"                   /* c1, c1, hi */
+        "sltu s5, s3, s5\n"                  /* hi, c1, hi */
         "add s4, s4, s5\n"                   /* c2, c2, hi */
-        "mul s3, a3, t2\n"                   /* lo, q2, m3 */
-        "mulhu s5, a3, t2\n"                 /* hi, q2, m3 */
-        "add t5, t5, s3\n"                   /* c0, c0, lo */
-        "sltu s3, t5, s3\n"                  /* lo, c0, lo */
-        "add s5, s5, s3\n"                   /* hi, hi, lo */
-        "add s2, s2, s5\n"                   /* c1, c1, hi */
-        "sltu s5, s2, s5\n"                  /* hi, c1, hi */
+        "mul s2, t3, t2\n"                   /* lo, q2, m3 */
+        "mulhu s5, t3, t2\n"                 /* hi, q2, m3 */
+        "add t6, t6, s2\n"                   /* c0, c0, lo */
+        "sltu s2, t6, s2\n"                  /* lo, c0, lo */
+        "add s5, s5, s2\n"                   /* hi, hi, lo */
+        "add s3, s3, s5\n"                   /* c1, c1, hi */
+        "sltu s5, s3, s5\n"                  /* hi, c1, hi */
         "add s4, s4, s5\n"                   /* c2, c2, hi */
-        "mul s3, t4, t1\n"                   /* lo, q3, m2 */
-        "mulhu s5, t4, t1\n"                 /* hi, q3, m2 */
-        "add t5, t5, s3\n"                   /* c0, c0, lo */
-        "sltu s3, t5, s3\n"                  /* lo, c0, lo */
-        "add s5, s5, s3\n"                   /* hi, hi, lo */
-        "add s2, s2, s5\n"                   /* c1, c1, hi */
-        "sltu s5, s2, s5\n"                  /* hi, c1, hi */
+        "mul s2, a2, t0\n"                   /* lo, q3, m2 */
+        "mulhu s5, a2, t0\n"                 /* hi, q3, m2 */
+        "add t6, t6, s2\n"                   /* c0, c0, lo */
+        "sltu s2, t6, s2\n"                  /* lo, c0, lo */
+        "add s5, s5, s2\n"                   /* hi, hi, lo */
+        "add s3, s3, s5\n"                   /* c1, c1, hi */
+        "sltu s5, s3, s5\n"                  /* hi, c1, hi */
         "add s4, s4, s5\n"                   /* c2, c2, hi */
-        "mul s3, t6, a7\n"                   /* lo, q4, m1 */
-        "mulhu s5, t6, a7\n"                 /* hi, q4, m1 */
-        "add t5, t5, s3\n"                   /* c0, c0, lo */
-        "sltu s3, t5, s3\n"                  /* lo, c0, lo */
-        "add s5, s5, s3\n"                   /* hi, hi, lo */
-        "add s2, s2, s5\n"                   /* c1, c1, hi */
-        "sltu s5, s2, s5\n"                  /* hi, c1, hi */
+        "mul s2, t5, a7\n"                   /* lo, q4, m1 */
+        "mulhu s5, t5, a7\n"                 /* hi, q4, m1 */
+        "add t6, t6, s2\n"                   /* c0, c0, lo */
+        "sltu s2, t6, s2\n"                  /* lo, c0, lo */
+        "add s5, s5, s2\n"                   /* hi, hi, lo */
+        "add s3, s3, s5\n"                   /* c1, c1, hi */
+        "sltu s5, s3, s5\n"                  /* hi, c1, hi */
         "add s4, s4, s5\n"                   /* c2, c2, hi */
-        "mul s3, t5, s1\n"                   /* q5, c0, inverse */
-        "mul s5, s3, a6\n"                   /* lo, q5, m0 */
-        "mulhu a4, s3, a6\n"                 /* hi, q5, m0 */
-        "add t5, t5, s5\n"                   /* c0, c0, lo */
-        "sltu s5, t5, s5\n"                  /* lo, c0, lo */
-        "add a4, a4, s5\n"                   /* hi, hi, lo */
-        "add s2, s2, a4\n"                   /* c1, c1, hi */
-        "sltu a4, s2, a4\n"                  /* hi, c1, hi */
-        "add s4, s4, a4\n"                   /* c2, c2, hi */
-        "lw t5, 24(a0)\n"                    /* m6, 24(m) */
-        "lw s5, 24(sp)\n"                    /* lo, 24(sp) */
-        "add s2, s2, s5\n"                   /* c0, c0, lo */
-        "sltu s5, s2, s5\n"                  /* lo, c0, lo */
-        "add s4, s4, s5\n"                   /* c1, c1, lo */
-        "mul s5, a1, t5\n"                   /* lo, q0, m6 */
-        "mulhu a4, a1, t5\n"                 /* hi, q0, m6 */
-        "add s2, s2, s5\n"                   /* c0, c0, lo */
-        "sltu s5, s2, s5\n"                  /* lo, c0, lo */
-        "add a4, a4, s5\n"                   /* hi, hi, lo */
-        "add s4, s4, a4\n"                   /* c1, c1, hi */
-        "sltu a4, s4, a4\n"                  /* hi, c1, hi */
-        "mul s5, t0, a2\n"                   /* lo, q1, m5 */
-        "mulhu s6, t0, a2\n"                 /* hi, q1, m5 */
-        "add s2, s2, s5\n"                   /* c0, c0, lo */
-        "sltu s5, s2, s5\n"                  /* lo, c0, lo */
-        "add s6, s6, s5\n"                   /* hi, hi, lo */
-        "add s4, s4, s6\n"                   /* c1, c1, hi */
-        "sltu s6, s4, s6\n"                  /* hi, c1, hi */
-        "add a4, a4, s6\n"                   /* c2, c2, hi */
-        "mul s5, a3, t3\n"                   /* lo, q2, m4 */
-        "mulhu s6, a3, t3\n"                 /* hi, q2, m4 */
-        "add s2, s2, s5\n"                   /* c0, c0, lo */
-        "sltu s5, s2, s5\n"                  /* lo, c0, lo */
-        "add s6, s6, s5\n"                   /* hi, hi, lo */
-        "add s4, s4, s6\n"                   /* c1, c1, hi */
-        "sltu s6, s4, s6\n"                  /* hi, c1, hi */
-        "add a4, a4, s6\n"                   /* c2, c2, hi */
-        "mul s5, t4, t2\n"                   /* lo, q3, m3 */
-        "mulhu s6, t4, t2\n"                 /* hi, q3, m3 */
-        "add s2, s2, s5\n"                   /* c0, c0, lo */
-        "sltu s5, s2, s5\n"                  /* lo, c0, lo */
-        "add s6, s6, s5\n"                   /* hi, hi, lo */
-        "add s4, s4, s6\n"                   /* c1, c1, hi */
-        "sltu s6, s4, s6\n"                  /* hi, c1, hi */
-        "add a4, a4, s6\n"                   /* c2, c2, hi */
-        "mul s5, t6, t1\n"                   /* lo, q4, m2 */
-        "mulhu s6, t6, t1\n"                 /* hi, q4, m2 */
-        "add s2, s2, s5\n"                   /* c0, c0, lo */
-        "sltu s5, s2, s5\n"                  /* lo, c0, lo */
-        "add s6, s6, s5\n"                   /* hi, hi, lo */
-        "add s4, s4, s6\n"                   /* c1, c1, hi */
-        "sltu s6, s4, s6\n"                  /* hi, c1, hi */
-        "add a4, a4, s6\n"                   /* c2, c2, hi */
-        "mul s5, s3, a7\n"                   /* lo, q5, m1 */
-        "mulhu s6, s3, a7\n"                 /* hi, q5, m1 */
-        "add s2, s2, s5\n"                   /* c0, c0, lo */
-        "sltu s5, s2, s5\n"                  /* lo, c0, lo */
-        "add s6, s6, s5\n"                   /* hi, hi, lo */
-        "add s4, s4, s6\n"                   /* c1, c1, hi */
-        "sltu s6, s4, s6\n"                  /* hi, c1, hi */
-        "add a4, a4, s6\n"                   /* c2, c2, hi */
-        "mul s5, s2, s1\n"                   /* q6, c0, inverse */
-        "mul s6, s5, a6\n"                   /* lo, q6, m0 */
-        "mulhu a5, s5, a6\n"                 /* hi, q6, m0 */
-        "add s2, s2, s6\n"                   /* c0, c0, lo */
-        "sltu s6, s2, s6\n"                  /* lo, c0, lo */
-        "add a5, a5, s6\n"                   /* hi, hi, lo */
-        "add s4, s4, a5\n"                   /* c1, c1, hi */
-        "sltu a5, s4, a5\n"                  /* hi, c1, hi */
-        "add a4, a4, a5\n"                   /* c2, c2, hi */
-        "addi a4, a4, 1\n"                   /* c2, c2, 1 */
-        "lw s2, 28(a0)\n"                    /* m7, 28(m) */
+        "mul s2, t6, s1\n"                   /* q5, c0, inverse */
+        "snez t6, t6\n"                      /* c0, c0 */
+        "mulhu s5, s2, a6\n"                 /* hi, q5, m0 */
+        "add s5, s5, t6\n"                   /* hi, hi, c0 */
+        "add s3, s3, s5\n"                   /* c1, c1, hi */
+        "sltu s5, s3, s5\n"                  /* hi, c1, hi */
+        "add s5, s5, s4\n"                   /* hi, hi, c2 */
+        "lw t6, 24(a0)\n"                    /* m6, 24(m) */
+        "lw s4, 24(sp)\n"                    /* lo, 24(sp) */
+        "add s3, s3, s4\n"                   /* c0, c0, lo */
+        "sltu s4, s3, s4\n"                  /* lo, c0, lo */
+        "add s5, s5, s4\n"                   /* c1, c1, lo */
+        "mul s4, a1, t6\n"                   /* lo, q0, m6 */
+        "mulhu s6, a1, t6\n"                 /* hi, q0, m6 */
+        "add s3, s3, s4\n"                   /* c0, c0, lo */
+        "sltu s4, s3, s4\n"                  /* lo, c0, lo */
+        "add s6, s6, s4\n"                   /* hi, hi, lo */
+        "add s5, s5, s6\n"                   /* c1, c1, hi */
+        "sltu s6, s5, s6\n"                  /* hi, c1, hi */
+        "mul s4, t1, t4\n"                   /* lo, q1, m5 */
+        "mulhu a4, t1, t4\n"                 /* hi, q1, m5 */
+        "add s3, s3, s4\n"                   /* c0, c0, lo */
+        "sltu s4, s3, s4\n"                  /* lo, c0, lo */
+        "add a4, a4, s4\n"                   /* hi, hi, lo */
+        "add s5, s5, a4\n"                   /* c1, c1, hi */
+        "sltu a4, s5, a4\n"                  /* hi, c1, hi */
+        "add s6, s6, a4\n"                   /* c2, c2, hi */
+        "mul s4, t3, a3\n"                   /* lo, q2, m4 */
+        "mulhu a4, t3, a3\n"                 /* hi, q2, m4 */
+        "add s3, s3, s4\n"                   /* c0, c0, lo */
+        "sltu s4, s3, s4\n"                  /* lo, c0, lo */
+        "add a4, a4, s4\n"                   /* hi, hi, lo */
+        "add s5, s5, a4\n"                   /* c1, c1, hi */
+        "sltu a4, s5, a4\n"                  /* hi, c1, hi */
+        "add s6, s6, a4\n"                   /* c2, c2, hi */
+        "mul s4, a2, t2\n"                   /* lo, q3, m3 */
+        "mulhu a4, a2, t2\n"                 /* hi, q3, m3 */
+        "add s3, s3, s4\n"                   /* c0, c0, lo */
+        "sltu s4, s3, s4\n"                  /* lo, c0, lo */
+        "add a4, a4, s4\n"                   /* hi, hi, lo */
+        "add s5, s5, a4\n"                   /* c1, c1, hi */
+        "sltu a4, s5, a4\n"                  /* hi, c1, hi */
+        "add s6, s6, a4\n"                   /* c2, c2, hi */
+        "mul s4, t5, t0\n"                   /* lo, q4, m2 */
+        "mulhu a4, t5, t0\n"                 /* hi, q4, m2 */
+        "add s3, s3, s4\n"                   /* c0, c0, lo */
+        "sltu s4, s3, s4\n"                  /* lo, c0, lo */
+        "add a4, a4, s4\n"                   /* hi, hi, lo */
+        "add s5, s5, a4\n"                   /* c1, c1, hi */
+        "sltu a4, s5, a4\n"                  /* hi, c1, hi */
+        "add s6, s6, a4\n"                   /* c2, c2, hi */
+        "mul s4, s2, a7\n"                   /* lo, q5, m1 */
+        "mulhu a4, s2, a7\n"                 /* hi, q5, m1 */
+        "add s3, s3, s4\n"                   /* c0, c0, lo */
+        "sltu s4, s3, s4\n"                  /* lo, c0, lo */
+        "add a4, a4, s4\n"                   /* hi, hi, lo */
+        "add s5, s5, a4\n"                   /* c1, c1, hi */
+        "sltu a4, s5, a4\n"                  /* hi, c1, hi */
+        "add s6, s6, a4\n"                   /* c2, c2, hi */
+        "mul s4, s3, s1\n"                   /* q6, c0, inverse */
+        "snez s3, s3\n"                      /* c0, c0 */
+        "mulhu a4, s4, a6\n"                 /* hi, q6, m0 */
+        "add a4, a4, s3\n"                   /* hi, hi, c0 */
+        "add s5, s5, a4\n"                   /* c1, c1, hi */
+        "sltu a4, s5, a4\n"                  /* hi, c1, hi */
+        "add a4, a4, s6\n"                   /* hi, hi, c2 */
+        "addi a4, a4, 1\n"                   /* c1, c1, 1 */
+        "lw s3, 28(a0)\n"                    /* m7, 28(m) */
         "lw s6, 28(sp)\n"                    /* lo, 28(sp) */
-        "add s4, s4, s6\n"                   /* c0, c0, lo */
-        "sltu s6, s4, s6\n"                  /* lo, c0, lo */
-    );
-    __asm__(
+        "add s5, s5, s6\n"                   /* c0, c0, lo */
+        "sltu s6, s5, s6\n"                  /* lo, c0, lo */
         "add a4, a4, s6\n"                   /* c1, c1, lo */
-        "mul s6, a1, s2\n"                   /* lo, q0, m7 */
-        "mulhu a5, a1, s2\n"                 /* hi, q0, m7 */
-        "add s4, s4, s6\n"                   /* c0, c0, lo */
-        "sltu s6, s4, s6\n"                  /* lo, c0, lo */
+        "mul s6, a1, s3\n"                   /* lo, q0, m7 */
+        "mulhu s7, a1, s3\n"                 /* hi, q0, m7 */
+        "add s5, s5, s6\n"                   /* c0, c0, lo */
+        "sltu s6, s5, s6\n"                  /* lo, c0, lo */
+        "add s7, s7, s6\n"                   /* hi, hi, lo */
+        "add a4, a4, s7\n"                   /* c1, c1, hi */
+        "sltu s7, a4, s7\n"                  /* hi, c1, hi */
+        "mul s6, t1, t6\n"                   /* lo, q1, m6 */
+        "mulhu a5, t1, t6\n"                 /* hi, q1, m6 */
+        "add s5, s5, s6\n"                   /* c0, c0, lo */
+        "sltu s6, s5, s6\n"                  /* lo, c0, lo */
         "add a5, a5, s6\n"                   /* hi, hi, lo */
         "add a4, a4, a5\n"                   /* c1, c1, hi */
         "sltu a5, a4, a5\n"                  /* hi, c1, hi */
-        "mul s6, t0, t5\n"                   /* lo, q1, m6 */
-        "mulhu s7, t0, t5\n"                 /* hi, q1, m6 */
-        "add s4, s4, s6\n"                   /* c0, c0, lo */
-        "sltu s6, s4, s6\n"                  /* lo, c0, lo */
-        "add s7, s7, s6\n"                   /* hi, hi, lo */
-        "add a4, a4, s7\n"                   /* c1, c1, hi */
-        "sltu s7, a4, s7\n"                  /* hi, c1, hi */
-        "add a5, a5, s7\n"                   /* c2, c2, hi */
-        "mul s6, a3, a2\n"                   /* lo, q2, m5 */
-        "mulhu s7, a3, a2\n"                 /* hi, q2, m5 */
-        "add s4, s4, s6\n"                   /* c0, c0, lo */
-        "sltu s6, s4, s6\n"                  /* lo, c0, lo */
-        "add s7, s7, s6\n"                   /* hi, hi, lo */
-        "add a4, a4, s7\n"                   /* c1, c1, hi */
-        "sltu s7, a4, s7\n"                  /* hi, c1, hi */
-        "add a5, a5, s7\n"                   /* c2, c2, hi */
-        "mul s6, t4, t3\n"                   /* lo, q3, m4 */
-        "mulhu s7, t4, t3\n"                 /* hi, q3, m4 */
-        "add s4, s4, s6\n"                   /* c0, c0, lo */
-        "sltu s6, s4, s6\n"                  /* lo, c0, lo */
-        "add s7, s7, s6\n"                   /* hi, hi, lo */
-        "add a4, a4, s7\n"                   /* c1, c1, hi */
-        "sltu s7, a4, s7\n"                  /* hi, c1, hi */
-        "add a5, a5, s7\n"                   /* c2, c2, hi */
-        "mul s6, t6, t2\n"                   /* lo, q4, m3 */
-        "mulhu s7, t6, t2\n"                 /* hi, q4, m3 */
-        "add s4, s4, s6\n"                   /* c0, c0, lo */
-        "sltu s6, s4, s6\n"                  /* lo, c0, lo */
-        "add s7, s7, s6\n"                   /* hi, hi, lo */
-        "add a4, a4, s7\n"                   /* c1, c1, hi */
-        "sltu s7, a4, s7\n"                  /* hi, c1, hi */
-        "add a5, a5, s7\n"                   /* c2, c2, hi */
-        "mul s6, s3, t1\n"                   /* lo, q5, m2 */
-        "mulhu s7, s3, t1\n"                 /* hi, q5, m2 */
-        "add s4, s4, s6\n"                   /* c0, c0, lo */
-        "sltu s6, s4, s6\n"                  /* lo, c0, lo */
-        "add s7, s7, s6\n"                   /* hi, hi, lo */
-        "add a4, a4, s7\n"                   /* c1, c1, hi */
-        "sltu s7, a4, s7\n"                  /* hi, c1, hi */
-        "add a5, a5, s7\n"                   /* c2, c2, hi */
-        "mul s6, s5, a7\n"                   /* lo, q6, m1 */
-        "mulhu s7, s5, a7\n"                 /* hi, q6, m1 */
-        "add s4, s4, s6\n"                   /* c0, c0, lo */
-        "sltu s6, s4, s6\n"                  /* lo, c0, lo */
-        "add s7, s7, s6\n"                   /* hi, hi, lo */
-        "add a4, a4, s7\n"                   /* c1, c1, hi */
-        "sltu s7, a4, s7\n"                  /* hi, c1, hi */
-        "add a5, a5, s7\n"                   /* c2, c2, hi */
-        "mul s6, s4, s1\n"                   /* q7, c0, inverse */
-        "mul s7, s6, a6\n"                   /* lo, q7, m0 */
-        "mulhu s8, s6, a6\n"                 /* hi, q7, m0 */
-        "add s4, s4, s7\n"                   /* c0, c0, lo */
-        "sltu s7, s4, s7\n"                  /* lo, c0, lo */
-        "add s8, s8, s7\n"                   /* hi, hi, lo */
-        "add a4, a4, s8\n"                   /* c1, c1, hi */
-        "sltu s8, a4, s8\n"                  /* hi, c1, hi */
-        "add a5, a5, s8\n"                   /* c2, c2, hi */
+    );
+    __asm__(
+        "add s7, s7, a5\n"                   /* c2, c2, hi */
+        "mul s6, t3, t4\n"                   /* lo, q2, m5 */
+        "mulhu a5, t3, t4\n"                 /* hi, q2, m5 */
+        "add s5, s5, s6\n"                   /* c0, c0, lo */
+        "sltu s6, s5, s6\n"                  /* lo, c0, lo */
+        "add a5, a5, s6\n"                   /* hi, hi, lo */
+        "add a4, a4, a5\n"                   /* c1, c1, hi */
+        "sltu a5, a4, a5\n"                  /* hi, c1, hi */
+        "add s7, s7, a5\n"                   /* c2, c2, hi */
+        "mul s6, a2, a3\n"                   /* lo, q3, m4 */
+        "mulhu a5, a2, a3\n"                 /* hi, q3, m4 */
+        "add s5, s5, s6\n"                   /* c0, c0, lo */
+        "sltu s6, s5, s6\n"                  /* lo, c0, lo */
+        "add a5, a5, s6\n"                   /* hi, hi, lo */
+        "add a4, a4, a5\n"                   /* c1, c1, hi */
+        "sltu a5, a4, a5\n"                  /* hi, c1, hi */
+        "add s7, s7, a5\n"                   /* c2, c2, hi */
+        "mul s6, t5, t2\n"                   /* lo, q4, m3 */
+        "mulhu a5, t5, t2\n"                 /* hi, q4, m3 */
+        "add s5, s5, s6\n"                   /* c0, c0, lo */
+        "sltu s6, s5, s6\n"                  /* lo, c0, lo */
+        "add a5, a5, s6\n"                   /* hi, hi, lo */
+        "add a4, a4, a5\n"                   /* c1, c1, hi */
+        "sltu a5, a4, a5\n"                  /* hi, c1, hi */
+        "add s7, s7, a5\n"                   /* c2, c2, hi */
+        "mul s6, s2, t0\n"                   /* lo, q5, m2 */
+        "mulhu a5, s2, t0\n"                 /* hi, q5, m2 */
+        "add s5, s5, s6\n"                   /* c0, c0, lo */
+        "sltu s6, s5, s6\n"                  /* lo, c0, lo */
+        "add a5, a5, s6\n"                   /* hi, hi, lo */
+        "add a4, a4, a5\n"                   /* c1, c1, hi */
+        "sltu a5, a4, a5\n"                  /* hi, c1, hi */
+        "add s7, s7, a5\n"                   /* c2, c2, hi */
+        "mul s6, s4, a7\n"                   /* lo, q6, m1 */
+        "mulhu a5, s4, a7\n"                 /* hi, q6, m1 */
+        "add s5, s5, s6\n"                   /* c0, c0, lo */
+        "sltu s6, s5, s6\n"                  /* lo, c0, lo */
+        "add a5, a5, s6\n"                   /* hi, hi, lo */
+        "add a4, a4, a5\n"                   /* c1, c1, hi */
+        "sltu a5, a4, a5\n"                  /* hi, c1, hi */
+        "add s7, s7, a5\n"                   /* c2, c2, hi */
+        "mul s6, s5, s1\n"                   /* q7, c0, inverse */
+        "snez s5, s5\n"                      /* c0, c0 */
+        "mulhu a5, s6, a6\n"                 /* hi, q7, m0 */
+        "add a5, a5, s5\n"                   /* hi, hi, c0 */
+        "add a4, a4, a5\n"                   /* c1, c1, hi */
+        "sltu a5, a4, a5\n"                  /* hi, c1, hi */
+        "add a5, a5, s7\n"                   /* hi, hi, c2 */
         "lw a0, 32(sp)\n"                    /* lo, 32(sp) */
         "add a4, a4, a0\n"                   /* c0, c0, lo */
         "sltu a0, a4, a0\n"                  /* lo, c0, lo */
@@ -343,47 +327,47 @@ RV32_NAKED void whit_field_finish_any_8_asm(void)
         "add a4, a4, a6\n"                   /* c0, c0, m0 */
         "sltu a0, a4, a6\n"                  /* lo, c0, m0 */
         "add a5, a5, a0\n"                   /* c1, c1, lo */
-        "mul a0, t0, s2\n"                   /* lo, q1, m7 */
-        "mulhu s1, t0, s2\n"                 /* hi, q1, m7 */
+        "mul a0, t1, s3\n"                   /* lo, q1, m7 */
+        "mulhu s1, t1, s3\n"                 /* hi, q1, m7 */
         "add a4, a4, a0\n"                   /* c0, c0, lo */
         "sltu a0, a4, a0\n"                  /* lo, c0, lo */
         "add s1, s1, a0\n"                   /* hi, hi, lo */
         "add a5, a5, s1\n"                   /* c1, c1, hi */
         "sltu s1, a5, s1\n"                  /* hi, c1, hi */
-        "mul a0, a3, t5\n"                   /* lo, q2, m6 */
-        "mulhu a6, a3, t5\n"                 /* hi, q2, m6 */
+        "mul a0, t3, t6\n"                   /* lo, q2, m6 */
+        "mulhu a6, t3, t6\n"                 /* hi, q2, m6 */
         "add a4, a4, a0\n"                   /* c0, c0, lo */
         "sltu a0, a4, a0\n"                  /* lo, c0, lo */
         "add a6, a6, a0\n"                   /* hi, hi, lo */
         "add a5, a5, a6\n"                   /* c1, c1, hi */
         "sltu a6, a5, a6\n"                  /* hi, c1, hi */
         "add s1, s1, a6\n"                   /* c2, c2, hi */
-        "mul a0, t4, a2\n"                   /* lo, q3, m5 */
-        "mulhu a6, t4, a2\n"                 /* hi, q3, m5 */
+        "mul a0, a2, t4\n"                   /* lo, q3, m5 */
+        "mulhu a6, a2, t4\n"                 /* hi, q3, m5 */
         "add a4, a4, a0\n"                   /* c0, c0, lo */
         "sltu a0, a4, a0\n"                  /* lo, c0, lo */
         "add a6, a6, a0\n"                   /* hi, hi, lo */
         "add a5, a5, a6\n"                   /* c1, c1, hi */
         "sltu a6, a5, a6\n"                  /* hi, c1, hi */
         "add s1, s1, a6\n"                   /* c2, c2, hi */
-        "mul a0, t6, t3\n"                   /* lo, q4, m4 */
-        "mulhu a6, t6, t3\n"                 /* hi, q4, m4 */
+        "mul a0, t5, a3\n"                   /* lo, q4, m4 */
+        "mulhu a6, t5, a3\n"                 /* hi, q4, m4 */
         "add a4, a4, a0\n"                   /* c0, c0, lo */
         "sltu a0, a4, a0\n"                  /* lo, c0, lo */
         "add a6, a6, a0\n"                   /* hi, hi, lo */
         "add a5, a5, a6\n"                   /* c1, c1, hi */
         "sltu a6, a5, a6\n"                  /* hi, c1, hi */
         "add s1, s1, a6\n"                   /* c2, c2, hi */
-        "mul a0, s3, t2\n"                   /* lo, q5, m3 */
-        "mulhu a6, s3, t2\n"                 /* hi, q5, m3 */
+        "mul a0, s2, t2\n"                   /* lo, q5, m3 */
+        "mulhu a6, s2, t2\n"                 /* hi, q5, m3 */
         "add a4, a4, a0\n"                   /* c0, c0, lo */
         "sltu a0, a4, a0\n"                  /* lo, c0, lo */
         "add a6, a6, a0\n"                   /* hi, hi, lo */
         "add a5, a5, a6\n"                   /* c1, c1, hi */
         "sltu a6, a5, a6\n"                  /* hi, c1, hi */
         "add s1, s1, a6\n"                   /* c2, c2, hi */
-        "mul a0, s5, t1\n"                   /* lo, q6, m2 */
-        "mulhu a6, s5, t1\n"                 /* hi, q6, m2 */
+        "mul a0, s4, t0\n"                   /* lo, q6, m2 */
+        "mulhu a6, s4, t0\n"                 /* hi, q6, m2 */
         "add a4, a4, a0\n"                   /* c0, c0, lo */
         "sltu a0, a4, a0\n"                  /* lo, c0, lo */
         "add a6, a6, a0\n"                   /* hi, hi, lo */
@@ -406,47 +390,47 @@ RV32_NAKED void whit_field_finish_any_8_asm(void)
         "add a5, a5, a7\n"                   /* c0, c0, m1 */
         "sltu a0, a5, a7\n"                  /* lo, c0, m1 */
         "add s1, s1, a0\n"                   /* c1, c1, lo */
-        "mul a0, a3, s2\n"                   /* lo, q2, m7 */
-        "mulhu a6, a3, s2\n"                 /* hi, q2, m7 */
+        "mul a0, t3, s3\n"                   /* lo, q2, m7 */
+        "mulhu a6, t3, s3\n"                 /* hi, q2, m7 */
         "add a5, a5, a0\n"                   /* c0, c0, lo */
         "sltu a0, a5, a0\n"                  /* lo, c0, lo */
         "add a6, a6, a0\n"                   /* hi, hi, lo */
         "add s1, s1, a6\n"                   /* c1, c1, hi */
         "sltu a6, s1, a6\n"                  /* hi, c1, hi */
-        "mul a0, t4, t5\n"                   /* lo, q3, m6 */
-        "mulhu a7, t4, t5\n"                 /* hi, q3, m6 */
+        "mul a0, a2, t6\n"                   /* lo, q3, m6 */
+        "mulhu a7, a2, t6\n"                 /* hi, q3, m6 */
         "add a5, a5, a0\n"                   /* c0, c0, lo */
         "sltu a0, a5, a0\n"                  /* lo, c0, lo */
         "add a7, a7, a0\n"                   /* hi, hi, lo */
         "add s1, s1, a7\n"                   /* c1, c1, hi */
         "sltu a7, s1, a7\n"                  /* hi, c1, hi */
         "add a6, a6, a7\n"                   /* c2, c2, hi */
-        "mul a0, t6, a2\n"                   /* lo, q4, m5 */
-        "mulhu a7, t6, a2\n"                 /* hi, q4, m5 */
+        "mul a0, t5, t4\n"                   /* lo, q4, m5 */
+        "mulhu a7, t5, t4\n"                 /* hi, q4, m5 */
         "add a5, a5, a0\n"                   /* c0, c0, lo */
         "sltu a0, a5, a0\n"                  /* lo, c0, lo */
         "add a7, a7, a0\n"                   /* hi, hi, lo */
         "add s1, s1, a7\n"                   /* c1, c1, hi */
         "sltu a7, s1, a7\n"                  /* hi, c1, hi */
         "add a6, a6, a7\n"                   /* c2, c2, hi */
-        "mul a0, s3, t3\n"                   /* lo, q5, m4 */
-        "mulhu a7, s3, t3\n"                 /* hi, q5, m4 */
+        "mul a0, s2, a3\n"                   /* lo, q5, m4 */
+        "mulhu a7, s2, a3\n"                 /* hi, q5, m4 */
         "add a5, a5, a0\n"                   /* c0, c0, lo */
         "sltu a0, a5, a0\n"                  /* lo, c0, lo */
         "add a7, a7, a0\n"                   /* hi, hi, lo */
         "add s1, s1, a7\n"                   /* c1, c1, hi */
         "sltu a7, s1, a7\n"                  /* hi, c1, hi */
         "add a6, a6, a7\n"                   /* c2, c2, hi */
-        "mul a0, s5, t2\n"                   /* lo, q6, m3 */
-        "mulhu a7, s5, t2\n"                 /* hi, q6, m3 */
+        "mul a0, s4, t2\n"                   /* lo, q6, m3 */
+        "mulhu a7, s4, t2\n"                 /* hi, q6, m3 */
         "add a5, a5, a0\n"                   /* c0, c0, lo */
         "sltu a0, a5, a0\n"                  /* lo, c0, lo */
         "add a7, a7, a0\n"                   /* hi, hi, lo */
         "add s1, s1, a7\n"                   /* c1, c1, hi */
         "sltu a7, s1, a7\n"                  /* hi, c1, hi */
         "add a6, a6, a7\n"                   /* c2, c2, hi */
-        "mul a0, s6, t1\n"                   /* lo, q7, m2 */
-        "mulhu a7, s6, t1\n"                 /* hi, q7, m2 */
+        "mul a0, s6, t0\n"                   /* lo, q7, m2 */
+        "mulhu a7, s6, t0\n"                 /* hi, q7, m2 */
         "add a5, a5, a0\n"                   /* c0, c0, lo */
         "sltu a0, a5, a0\n"                  /* lo, c0, lo */
         "add a7, a7, a0\n"                   /* hi, hi, lo */
@@ -457,35 +441,35 @@ RV32_NAKED void whit_field_finish_any_8_asm(void)
         "add s1, s1, a0\n"                   /* c0, c0, lo */
         "sltu a0, s1, a0\n"                  /* lo, c0, lo */
         "add a6, a6, a0\n"                   /* c1, c1, lo */
-        "not t1, t1\n"                       /* m2, m2 */
-        "add s1, s1, t1\n"                   /* c0, c0, m2 */
-        "sltu a0, s1, t1\n"                  /* lo, c0, m2 */
+        "not t0, t0\n"                       /* m2, m2 */
+        "add s1, s1, t0\n"                   /* c0, c0, m2 */
+        "sltu a0, s1, t0\n"                  /* lo, c0, m2 */
         "add a6, a6, a0\n"                   /* c1, c1, lo */
-        "mul a0, t4, s2\n"                   /* lo, q3, m7 */
-        "mulhu a7, t4, s2\n"                 /* hi, q3, m7 */
+        "mul a0, a2, s3\n"                   /* lo, q3, m7 */
+        "mulhu a7, a2, s3\n"                 /* hi, q3, m7 */
         "add s1, s1, a0\n"                   /* c0, c0, lo */
         "sltu a0, s1, a0\n"                  /* lo, c0, lo */
         "add a7, a7, a0\n"                   /* hi, hi, lo */
         "add a6, a6, a7\n"                   /* c1, c1, hi */
         "sltu a7, a6, a7\n"                  /* hi, c1, hi */
-        "mul a0, t6, t5\n"                   /* lo, q4, m6 */
-        "mulhu t0, t6, t5\n"                 /* hi, q4, m6 */
+        "mul a0, t5, t6\n"                   /* lo, q4, m6 */
+        "mulhu t0, t5, t6\n"                 /* hi, q4, m6 */
         "add s1, s1, a0\n"                   /* c0, c0, lo */
         "sltu a0, s1, a0\n"                  /* lo, c0, lo */
         "add t0, t0, a0\n"                   /* hi, hi, lo */
         "add a6, a6, t0\n"                   /* c1, c1, hi */
         "sltu t0, a6, t0\n"                  /* hi, c1, hi */
         "add a7, a7, t0\n"                   /* c2, c2, hi */
-        "mul a0, s3, a2\n"                   /* lo, q5, m5 */
-        "mulhu t0, s3, a2\n"                 /* hi, q5, m5 */
+        "mul a0, s2, t4\n"                   /* lo, q5, m5 */
+        "mulhu t0, s2, t4\n"                 /* hi, q5, m5 */
         "add s1, s1, a0\n"                   /* c0, c0, lo */
         "sltu a0, s1, a0\n"                  /* lo, c0, lo */
         "add t0, t0, a0\n"                   /* hi, hi, lo */
         "add a6, a6, t0\n"                   /* c1, c1, hi */
         "sltu t0, a6, t0\n"                  /* hi, c1, hi */
         "add a7, a7, t0\n"                   /* c2, c2, hi */
-        "mul a0, s5, t3\n"                   /* lo, q6, m4 */
-        "mulhu t0, s5, t3\n"                 /* hi, q6, m4 */
+        "mul a0, s4, a3\n"                   /* lo, q6, m4 */
+        "mulhu t0, s4, a3\n"                 /* hi, q6, m4 */
         "add s1, s1, a0\n"                   /* c0, c0, lo */
         "sltu a0, s1, a0\n"                  /* lo, c0, lo */
         "add t0, t0, a0\n"                   /* hi, hi, lo */
@@ -508,33 +492,31 @@ RV32_NAKED void whit_field_finish_any_8_asm(void)
         "add a6, a6, t2\n"                   /* c0, c0, m3 */
         "sltu a0, a6, t2\n"                  /* lo, c0, m3 */
         "add a7, a7, a0\n"                   /* c1, c1, lo */
-        "mul a0, t6, s2\n"                   /* lo, q4, m7 */
-        "mulhu t0, t6, s2\n"                 /* hi, q4, m7 */
+        "mul a0, t5, s3\n"                   /* lo, q4, m7 */
+        "mulhu t0, t5, s3\n"                 /* hi, q4, m7 */
         "add a6, a6, a0\n"                   /* c0, c0, lo */
         "sltu a0, a6, a0\n"                  /* lo, c0, lo */
         "add t0, t0, a0\n"                   /* hi, hi, lo */
         "add a7, a7, t0\n"                   /* c1, c1, hi */
         "sltu t0, a7, t0\n"                  /* hi, c1, hi */
-        "mul a0, s3, t5\n"                   /* lo, q5, m6 */
-        "mulhu t1, s3, t5\n"                 /* hi, q5, m6 */
+        "mul a0, s2, t6\n"                   /* lo, q5, m6 */
+        "mulhu t1, s2, t6\n"                 /* hi, q5, m6 */
         "add a6, a6, a0\n"                   /* c0, c0, lo */
         "sltu a0, a6, a0\n"                  /* lo, c0, lo */
         "add t1, t1, a0\n"                   /* hi, hi, lo */
         "add a7, a7, t1\n"                   /* c1, c1, hi */
         "sltu t1, a7, t1\n"                  /* hi, c1, hi */
         "add t0, t0, t1\n"                   /* c2, c2, hi */
-        "mul a0, s5, a2\n"                   /* lo, q6, m5 */
-        "mulhu t1, s5, a2\n"                 /* hi, q6, m5 */
+        "mul a0, s4, t4\n"                   /* lo, q6, m5 */
+        "mulhu t1, s4, t4\n"                 /* hi, q6, m5 */
         "add a6, a6, a0\n"                   /* c0, c0, lo */
         "sltu a0, a6, a0\n"                  /* lo, c0, lo */
         "add t1, t1, a0\n"                   /* hi, hi, lo */
         "add a7, a7, t1\n"                   /* c1, c1, hi */
-    );
-    __asm__(
         "sltu t1, a7, t1\n"                  /* hi, c1, hi */
         "add t0, t0, t1\n"                   /* c2, c2, hi */
-        "mul a0, s6, t3\n"                   /* lo, q7, m4 */
-        "mulhu t1, s6, t3\n"                 /* hi, q7, m4 */
+        "mul a0, s6, a3\n"                   /* lo, q7, m4 */
+        "mulhu t1, s6, a3\n"                 /* hi, q7, m4 */
         "add a6, a6, a0\n"                   /* c0, c0, lo */
         "sltu a0, a6, a0\n"                  /* lo, c0, lo */
         "add t1, t1, a0\n"                   /* hi, hi, lo */
@@ -545,27 +527,29 @@ RV32_NAKED void whit_field_finish_any_8_asm(void)
         "add a7, a7, a0\n"                   /* c0, c0, lo */
         "sltu a0, a7, a0\n"                  /* lo, c0, lo */
         "add t0, t0, a0\n"                   /* c1, c1, lo */
-        "not t3, t3\n"                       /* m4, m4 */
-        "add a7, a7, t3\n"                   /* c0, c0, m4 */
-        "sltu a0, a7, t3\n"                  /* lo, c0, m4 */
+        "not a3, a3\n"                       /* m4, m4 */
+        "add a7, a7, a3\n"                   /* c0, c0, m4 */
+        "sltu a0, a7, a3\n"                  /* lo, c0, m4 */
         "add t0, t0, a0\n"                   /* c1, c1, lo */
-        "mul a0, s3, s2\n"                   /* lo, q5, m7 */
-        "mulhu t1, s3, s2\n"                 /* hi, q5, m7 */
+    );
+    __asm__(
+        "mul a0, s2, s3\n"                   /* lo, q5, m7 */
+        "mulhu t1, s2, s3\n"                 /* hi, q5, m7 */
         "add a7, a7, a0\n"                   /* c0, c0, lo */
         "sltu a0, a7, a0\n"                  /* lo, c0, lo */
         "add t1, t1, a0\n"                   /* hi, hi, lo */
         "add t0, t0, t1\n"                   /* c1, c1, hi */
         "sltu t1, t0, t1\n"                  /* hi, c1, hi */
-        "mul a0, s5, t5\n"                   /* lo, q6, m6 */
-        "mulhu t2, s5, t5\n"                 /* hi, q6, m6 */
+        "mul a0, s4, t6\n"                   /* lo, q6, m6 */
+        "mulhu t2, s4, t6\n"                 /* hi, q6, m6 */
         "add a7, a7, a0\n"                   /* c0, c0, lo */
         "sltu a0, a7, a0\n"                  /* lo, c0, lo */
         "add t2, t2, a0\n"                   /* hi, hi, lo */
         "add t0, t0, t2\n"                   /* c1, c1, hi */
         "sltu t2, t0, t2\n"                  /* hi, c1, hi */
         "add t1, t1, t2\n"                   /* c2, c2, hi */
-        "mul a0, s6, a2\n"                   /* lo, q7, m5 */
-        "mulhu t2, s6, a2\n"                 /* hi, q7, m5 */
+        "mul a0, s6, t4\n"                   /* lo, q7, m5 */
+        "mulhu t2, s6, t4\n"                 /* hi, q7, m5 */
         "add a7, a7, a0\n"                   /* c0, c0, lo */
         "sltu a0, a7, a0\n"                  /* lo, c0, lo */
         "add t2, t2, a0\n"                   /* hi, hi, lo */
@@ -576,19 +560,19 @@ RV32_NAKED void whit_field_finish_any_8_asm(void)
         "add t0, t0, a0\n"                   /* c0, c0, lo */
         "sltu a0, t0, a0\n"                  /* lo, c0, lo */
         "add t1, t1, a0\n"                   /* c1, c1, lo */
-        "not a2, a2\n"                       /* m5, m5 */
-        "add t0, t0, a2\n"                   /* c0, c0, m5 */
-        "sltu a0, t0, a2\n"                  /* lo, c0, m5 */
+        "not t4, t4\n"                       /* m5, m5 */
+        "add t0, t0, t4\n"                   /* c0, c0, m5 */
+        "sltu a0, t0, t4\n"                  /* lo, c0, m5 */
         "add t1, t1, a0\n"                   /* c1, c1, lo */
-        "mul a0, s5, s2\n"                   /* lo, q6, m7 */
-        "mulhu t2, s5, s2\n"                 /* hi, q6, m7 */
+        "mul a0, s4, s3\n"                   /* lo, q6, m7 */
+        "mulhu t2, s4, s3\n"                 /* hi, q6, m7 */
         "add t0, t0, a0\n"                   /* c0, c0, lo */
         "sltu a0, t0, a0\n"                  /* lo, c0, lo */
         "add t2, t2, a0\n"                   /* hi, hi, lo */
         "add t1, t1, t2\n"                   /* c1, c1, hi */
         "sltu t2, t1, t2\n"                  /* hi, c1, hi */
-        "mul a0, s6, t5\n"                   /* lo, q7, m6 */
-        "mulhu t3, s6, t5\n"                 /* hi, q7, m6 */
+        "mul a0, s6, t6\n"                   /* lo, q7, m6 */
+        "mulhu t3, s6, t6\n"                 /* hi, q7, m6 */
         "add t0, t0, a0\n"                   /* c0, c0, lo */
         "sltu a0, t0, a0\n"                  /* lo, c0, lo */
         "add t3, t3, a0\n"                   /* hi, hi, lo */
@@ -599,12 +583,12 @@ RV32_NAKED void whit_field_finish_any_8_asm(void)
         "add t1, t1, a0\n"                   /* c0, c0, lo */
         "sltu a0, t1, a0\n"                  /* lo, c0, lo */
         "add t2, t2, a0\n"                   /* c1, c1, lo */
-        "not t5, t5\n"                       /* m6, m6 */
-        "add t1, t1, t5\n"                   /* c0, c0, m6 */
-        "sltu a0, t1, t5\n"                  /* lo, c0, m6 */
+        "not t6, t6\n"                       /* m6, m6 */
+        "add t1, t1, t6\n"                   /* c0, c0, m6 */
+        "sltu a0, t1, t6\n"                  /* lo, c0, m6 */
         "add t2, t2, a0\n"                   /* c1, c1, lo */
-        "mul a0, s6, s2\n"                   /* lo, q7, m7 */
-        "mulhu t3, s6, s2\n"                 /* hi, q7, m7 */
+        "mul a0, s6, s3\n"                   /* lo, q7, m7 */
+        "mulhu t3, s6, s3\n"                 /* hi, q7, m7 */
         "add t1, t1, a0\n"                   /* c0, c0, lo */
         "sltu a0, t1, a0\n"                  /* lo, c0, lo */
         "add t3, t3, a0\n"                   /* hi, hi, lo */
@@ -614,9 +598,9 @@ RV32_NAKED void whit_field_finish_any_8_asm(void)
         "add t2, t2, a0\n"                   /* c0, c0, lo */
         "sltu a0, t2, a0\n"                  /* lo, c0, lo */
         "add t3, t3, a0\n"                   /* c1, c1, lo */
-        "not s2, s2\n"                       /* m7, m7 */
-        "add t2, t2, s2\n"                   /* c0, c0, m7 */
-        "sltu a0, t2, s2\n"                  /* lo, c0, m7 */
+        "not s3, s3\n"                       /* m7, m7 */
+        "add t2, t2, s3\n"                   /* c0, c0, m7 */
+        "sltu a0, t2, s3\n"                  /* lo, c0, m7 */
         "add t3, t3, a0\n"                   /* c1, c1, lo */
         "addi t3, t3, -1\n"                  /* c0, c0, -1 */
         "lw a0, 64(sp)\n"                    /* r, 64(sp) */
