@@ -24,7 +24,6 @@ WHIT_INTERNAL void whit_field_25519_sum(limb *r, const limb *a, const limb *b, l
 WHIT_INTERNAL void whit_field_25519_canonical(limb *r, const limb *a);
 
 #if WHIT_COORDINATES_p25519 == 1
-#define field_p25519_mul whit_field_25519_mul
 #define field_p25519_canonical whit_field_25519_canonical
 WHIT_INTERNAL void whit_field_25519_mul(limb *r, const limb *a, const limb *b);
 
@@ -36,11 +35,6 @@ WHIT_INLINE void field_p25519_add(limb *r, const limb *a, const limb *b)
 WHIT_INLINE void field_p25519_sub(limb *r, const limb *a, const limb *b)
 {
     field_p25519_sum(r, a, b, 1);
-}
-
-WHIT_INLINE void field_p25519_sqr(limb *r, const limb *a)
-{
-    field_p25519_mul(r, a, a);
 }
 #endif
 

@@ -38,6 +38,7 @@ BOTH_ARMV7 = "(WHIT_ARMV7M || WHIT_ARMV7EM)"
 GROUPS = {
     "armv7em": {
         "": "WHIT_ARMV7EM",
+        "SMALL": f"WHIT_ARMV7EM && {SMALL}",
         "LARGE": f"WHIT_ARMV7EM && {LARGE}",
         "COMPACT": f"WHIT_ARMV7EM && {OF_P256}",
         "COMPACT_K256": f"WHIT_ARMV7EM && {OF_K256}",

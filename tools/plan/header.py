@@ -65,9 +65,11 @@ def of_25519(family: InstructionSet, profile: str) -> Iterator[str]:
         if record.prime == "p25519"
         for each in record.own
     }
-    for name in ("add_word", "fold", "sum"):
+    for name in ("add_word", "fold", "mul", "sum"):
         if name not in own:
             yield define(f"field_p25519_{name}", f"whit_field_25519_{name}")
+    if "mul" not in own:
+        yield define("field_p25519_sqr(r, a)", "field_p25519_mul(r, a, a)")
     for name in ("add", "mul", "sqr", "sub"):
         if f"formula_{name}" not in own:
             yield define(f"field_p25519_formula_{name}", f"field_p25519_{name}")

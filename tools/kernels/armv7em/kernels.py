@@ -20,6 +20,7 @@ from tools.kernels.armv7em import (
     p256,
     p448,
     p25519,
+    p25519_loops,
     primes,
     selection,
     sums,
@@ -186,6 +187,35 @@ def multiply_fours(name: str, group: str, rest: bool) -> Kernel:
     )
 
 
+def looped_25519() -> Iterator[Kernel]:
+    """What profile small has for p = 2^255 - 19."""
+    word = "field_add_word_p25519"
+    about = "modulo 2 p = 2^256 - 38, limbs below that in and out"
+    yield Kernel(
+        "field_mul_loops_p25519",
+        p25519_loops.mul,
+        "r = a b mod p, p = 2^255 - 19; limbs below 2 p in and out.",
+        ("r", "a", "b"),
+        group="SMALL",
+        end=word,
+    )
+    yield Kernel(
+        "field_sum_p25519",
+        p25519_loops.total,
+        f"r = a + b for a `mode` of 38, a - b for one of 1, {about}.",
+        ("r", "a", "b", "mode"),
+        group="SMALL",
+        end=word,
+    )
+    yield Kernel(
+        word,
+        p25519_loops.add_word,
+        "r = a + w for eight limbs and a signed limb, modulo 2^256.",
+        ("r", "a", "w"),
+        group="SMALL",
+    )
+
+
 KERNELS = (
     compact_run("compact_run_least", None, "COMPACT_LEAST", 24),
     compact_run("compact_run", compact.P256, "COMPACT", 60),
@@ -219,6 +249,7 @@ KERNELS = (
         "void",
         "limb *r, const limb *table, limb index, limb negative",
     ),
+    *looped_25519(),
     *of_448(),
     *(kernel for prime in linear.PRIMES for kernel in of_prime(prime)),
     *(kernel for n in LENGTHS for kernel in of_length(n)),

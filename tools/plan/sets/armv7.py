@@ -128,6 +128,12 @@ ARMV7EM = InstructionSet(
         *(Record(prime, WHOLE, FAST) for prime in OTHERS),
         Record("p448", (*FOUR, "mul_small", "negate_masked", "select")),
         Record("p25519", ("mul", "sqr", *OF_25519, *LADDER)),
+        Record(
+            "p25519",
+            ("mul", "sum", "add_word"),
+            SMALL,
+            symbols={"mul": (("", "whit_field_mul_loops_p25519_asm"),)},
+        ),
         *(Record(None, (*ADDING, *sums(limbs)), BALANCED, limbs) for limbs in (5, 6, 7, 8)),
         *(Record(None, (*WHOLE, *sums(limbs)), FAST, limbs) for limbs in (5, 6, 7, 8)),
         Record(None, ("mul",), BALANCED, 10),

@@ -59,6 +59,8 @@
 #define WHIT_STEPS_p25519 0
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
 #define field_p25519_fold whit_field_25519_fold
+#define field_p25519_mul whit_field_25519_mul
+#define field_p25519_sqr(r, a) field_p25519_mul(r, a, a)
 #define field_p25519_formula_add field_p25519_add
 #define field_p25519_formula_mul field_p25519_mul
 #define field_p25519_formula_sqr field_p25519_sqr

@@ -224,6 +224,12 @@ ARMV7EM_NAKED void whit_mp_mul_17_asm(limb *r, const limb *a, const limb *b);
 ARMV7EM_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
 #endif
 
+#if WHIT_ARMV7EM && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+ARMV7EM_NAKED void whit_field_mul_loops_p25519_asm(void);
+ARMV7EM_NAKED void whit_field_sum_p25519_asm(void);
+ARMV7EM_NAKED void whit_field_add_word_p25519_asm(void);
+#endif
+
 #if WHIT_ARMV7EM && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && (WHIT_LENGTHS % 2 == 1 || (WHIT_PAIRINGS && WHIT_USES_SIZE(256))) && WHIT_LENGTHS < 2 && !WHIT_ARITHMETIC
 ARMV7EM_NAKED void whit_mp_multiply_fours_asm(limb *r, const limb *a, const limb *b, size_t n,
                                               limb n0);
@@ -1288,6 +1294,25 @@ WHIT_INLINE void field_p448_sub_twice(limb *r, const limb *a, const limb *b)
     field_p448_sub(r, once, b);
 }
 
+#endif
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+/* r = a b mod p, p = 2^255 - 19; limbs below 2 p in and out. */
+WHIT_INLINE void field_p25519_mul(limb *r, const limb *a, const limb *b)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    __asm__ volatile("bl %c3"
+                     : "+r"(r0), "+r"(r1), "+r"(r2)
+                     : "i"(whit_field_mul_loops_p25519_asm)
+                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 /* r = a b mod p, p = 2^255 - 19; limbs below 2 p in and out. */
 WHIT_INLINE void field_p25519_mul(limb *r, const limb *a, const limb *b)
 {
@@ -1301,6 +1326,18 @@ WHIT_INLINE void field_p25519_mul(limb *r, const limb *a, const limb *b)
                        "memory");
 }
 
+#endif
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+/* r = a^2, times 1/R where the field is in Montgomery form, modulo p25519. */
+WHIT_INLINE void field_p25519_sqr(limb *r, const limb *a)
+{
+    field_p25519_mul(r, a, a);
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 /* r = a^2 mod p, p = 2^255 - 19; limbs below 2 p in and out. */
 WHIT_INLINE void field_p25519_sqr(limb *r, const limb *a)
 {
@@ -1431,6 +1468,39 @@ WHIT_INLINE void field_p25519_sub_twice(limb *r, const limb *a, const limb *b)
     field_p25519_sub(r, once, b);
 }
 
+#endif
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+/* r = a + b for a `mode` of 38, a - b for one of 1, modulo 2 p = 2^256 - 38, limbs below that in
+ * and out. */
+WHIT_INLINE void field_p25519_sum(limb *r, const limb *a, const limb *b, limb mode)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register limb r3 __asm__("r3") = mode;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_sum_p25519_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a + w for eight limbs and a signed limb, modulo 2^256. */
+WHIT_INLINE void field_p25519_add_word(limb *r, const limb *a, limb word)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register limb r2 __asm__("r2") = word;
+    __asm__ volatile("bl %c3"
+                     : "+r"(r0), "+r"(r1), "+r"(r2)
+                     : "i"(whit_field_add_word_p25519_asm)
+                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 /* r = a b / 2^160 mod m, m of 5 limbs; limbs below m in and out. */
 WHIT_INLINE void field_montgomery_5_mul(limb *r, const limb *a, const limb *b, const limb *m)
 {

@@ -59,7 +59,9 @@
 #define reduce_p256 whit_reduce_p256_asm
 #define field_p25519_add_word whit_field_25519_add_word
 #define field_p25519_fold whit_field_25519_fold
+#define field_p25519_mul whit_field_25519_mul
 #define field_p25519_sum whit_field_25519_sum
+#define field_p25519_sqr(r, a) field_p25519_mul(r, a, a)
 #define field_p25519_formula_add field_p25519_add
 #define field_p25519_formula_mul field_p25519_mul
 #define field_p25519_formula_sqr field_p25519_sqr
