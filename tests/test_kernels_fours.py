@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The products and Montgomery's reduction of ARMv7E-M in profile small, by one kernel for lengths
-of whole fours and one for any: against integers on operands at the edges of carries, with what is
-beside them untouched, callee-saved registers poisoned by the emulator, and one trace for all
-operands."""
+of whole fours and one for any, and its sums: against integers on operands at the edges of carries,
+with what is beside them untouched, callee-saved registers poisoned by the emulator, and one trace
+for all operands."""
 
 import random
 
@@ -11,7 +11,7 @@ from emulator.assembler import HEADER, boot, function, link
 
 from lab.emulator import Machine
 from tests.kernels import FLAGS, kernels
-from tests.test_kernels import DATA, FIVE, edges, read, write
+from tests.test_kernels import DATA, FIVE, check_passes, edges, read, write
 
 pytestmark = pytest.mark.brief(4)
 
@@ -35,17 +35,18 @@ def form(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     )
     flags = (*FLAGS, "-DWHIT_PROFILE=small", f"-DWHIT_CURVES={curve}")
     elf = link(directory, "m4", [source, kernels(directory, "[ac]*")], *flags)
-    return Form(boot(elf, "m4"), lengths)
+    return Form(request.param, boot(elf, "m4"), lengths)
 
 
 class Form:
-    def __init__(self, machine: Machine, lengths: tuple[int, ...]) -> None:
+    def __init__(self, name: str, machine: Machine, lengths: tuple[int, ...]) -> None:
+        self.name = name
         self.lengths = lengths
-        self._machine = machine
+        self.machine = machine
 
     def __call__(self, r: int, a: int | None, b: int, n: int, n0: int) -> tuple[int, object]:
         """What stands at r, of 2 n limbs, after a call; and its traces. Without a it is r."""
-        machine = self._machine
+        machine = self.machine
         place = write(machine, R, r | GUARD << 64 * n, 2 * n + 1)
         first = place if a is None else write(machine, A, a, n)
         second = write(machine, B, b, n)
@@ -99,3 +100,9 @@ def test_reductions(form: Form) -> None:
             assert found % radix + found // radix == total // radix, (n, hex(m), hex(t))
             traces.add(trace)
         assert len(traces) == 1
+
+
+@pytest.mark.parametrize("name", ("mp_add", "mp_sub", "mp_add_masked"))
+def test_sums(form: Form, name: str) -> None:
+    lengths = range(2, 20, 2) if form.name == "fours" else range(1, 20)
+    check_passes(form.machine, name, f"whit_{name}_{form.name}_asm", lengths)

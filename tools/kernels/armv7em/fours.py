@@ -27,10 +27,13 @@ def mp_multiply(rest: bool) -> list[str]:
     t.hold(("a", "x"), ("lr", "r1"))
     t(f"ldr $x, {N0}")
     t("cbnz $x, 2f")
-    t("1:")
-    t("subs $n, $n, #1")
-    t("str $x, [$r, $n, lsl #2]")
-    t("bne 1b")
+    if rest:
+        t("1:")
+        t("subs $n, $n, #1")
+        t("str $x, [$r, $n, lsl #2]")
+        t("bne 1b")
+    else:
+        clear(t)
     t.rename("n", "s")
     t("2:")
     t(f"ldr $s, {N0}")
@@ -65,6 +68,20 @@ def mp_multiply(rest: bool) -> list[str]:
     t("add sp, #8")
     t("pop {r4, r5, r6, r7, r8, r9, r10, r11, pc}")
     return t.lines
+
+
+def clear(t: Thumb) -> None:
+    """n limbs at r. x is 0."""
+    t.hold(SUMS, SUMS_IN)
+    for name in SUMS:
+        t(f"mov ${name}, $x")
+    t("1:")
+    t(f"stmia $r!, {listed(SUMS)}")
+    t("subs $n, $n, #4")
+    t("bne 1b")
+    t(f"ldr $n, {N}")
+    t("sub $r, $r, $n, lsl #2")
+    t.drop(*SUMS)
 
 
 def where(t: Thumb, i: int, instruction: str) -> None:
@@ -127,7 +144,7 @@ def multiply_row(t: Thumb, rest: bool) -> None:
         t("lsls $x, $x, #31")
         t("bne 6f")
     t("5:")
-    for turn in range(2):
+    for turn in range(2 if rest else 4):
         if rest and turn == 1:
             t("6:")
         t("ldr $s, [$b], #4")

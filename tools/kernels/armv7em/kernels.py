@@ -21,6 +21,7 @@ from tools.kernels.armv7em import (
     p448,
     p25519,
     p25519_loops,
+    passes,
     primes,
     selection,
     sums,
@@ -187,6 +188,26 @@ def multiply_fours(name: str, group: str, rest: bool) -> Kernel:
     )
 
 
+def passes_over(name: str, group: str, rest: bool) -> Iterator[Kernel]:
+    """The sums of profile small."""
+    limbs = "any number of limbs" if rest else "pairs of limbs"
+    for function, what, second in (
+        (passes.mp_add, "r = a + b; returns the carry", "b"),
+        (passes.mp_sub, "r = a - b; returns the borrow", "b"),
+        (passes.mp_add_masked, "r += a & mask; returns the carry", "mask"),
+    ):
+        operand = "limb mask" if second == "mask" else "const limb *b"
+        yield Kernel(
+            f"{function.__name__}_{name}",
+            functools.partial(function, rest),
+            f"{what}, for {limbs}.",
+            ("r", "a", second, "n"),
+            "limb",
+            f"limb *r, const limb *a, {operand}, size_t n",
+            group,
+        )
+
+
 def looped_25519() -> Iterator[Kernel]:
     """What profile small has for p = 2^255 - 19."""
     word = "field_add_word_p25519"
@@ -289,6 +310,8 @@ KERNELS = (
     multiply_add(mp.mp_mul_add_limb, "LARGE"),
     multiply_fours("fours", "FOURS", False),
     multiply_fours("any", "NOT_FOURS", True),
+    *passes_over("fours", "FOURS", False),
+    *passes_over("any", "NOT_FOURS", True),
 )
 
 

@@ -94,9 +94,22 @@ ARMV7EM_COMPACT = (
 # the reduction for p384 in C pays no longer.
 ARMV7EM_PRODUCTS = (
     (ROWS, macros("reduce_p384=whit_reduce_montgomery_c")),
-    (FOURS, macros("mp_multiply=whit_mp_multiply_fours_asm")),
-    (NOT_FOURS, macros("mp_multiply=whit_mp_multiply_any_asm")),
+    *(
+        (
+            where,
+            macros(names("mp_multiply mp_add mp_sub mp_add_masked", f"{form}_asm")),
+        )
+        for where, form in ((FOURS, "fours"), (NOT_FOURS, "any"))
+    ),
 )
+SUBTRACTING = """\
+WHIT_INLINE void whit_mp_subtract_once(limb *r, const limb *t, limb carry, const limb *m, size_t n)
+{
+    limb borrow = mp_sub(r, t, m, n);
+    mp_add_masked(r, m, base_mask((limb)(borrow & (carry ^ 1))), n);
+}
+#define mp_subtract_once whit_mp_subtract_once
+"""
 CLEARING = """\
 /* t += k m for the k that makes the lower half of t 0, where instead stands what its columns carry,
  * which counts in the upper half. */
@@ -203,7 +216,7 @@ ARMV7EM = InstructionSet(
             FAST,
         ),
     ),
-    texts=(Text(CLEARING, SMALL, ROWS),),
+    texts=(Text(CLEARING, SMALL, ROWS), Text(SUBTRACTING, SMALL, ROWS)),
     called={"field_mul_p256": NOT_THE_LEAST, "field_mul_k256": NOT_THE_LEAST},
 )
 

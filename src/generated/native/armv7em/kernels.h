@@ -233,11 +233,17 @@ ARMV7EM_NAKED void whit_field_add_word_p25519_asm(void);
 #if WHIT_ARMV7EM && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && (WHIT_LENGTHS % 2 == 1 || (WHIT_PAIRINGS && WHIT_USES_SIZE(256))) && WHIT_LENGTHS < 2 && !WHIT_ARITHMETIC
 ARMV7EM_NAKED void whit_mp_multiply_fours_asm(limb *r, const limb *a, const limb *b, size_t n,
                                               limb n0);
+ARMV7EM_NAKED limb whit_mp_add_fours_asm(limb *r, const limb *a, const limb *b, size_t n);
+ARMV7EM_NAKED limb whit_mp_sub_fours_asm(limb *r, const limb *a, const limb *b, size_t n);
+ARMV7EM_NAKED limb whit_mp_add_masked_fours_asm(limb *r, const limb *a, limb mask, size_t n);
 #endif
 
 #if WHIT_ARMV7EM && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && (WHIT_LENGTHS % 2 == 1 || (WHIT_PAIRINGS && WHIT_USES_SIZE(256))) && (WHIT_LENGTHS >= 2 || WHIT_ARITHMETIC)
 ARMV7EM_NAKED void whit_mp_multiply_any_asm(limb *r, const limb *a, const limb *b, size_t n,
                                             limb n0);
+ARMV7EM_NAKED limb whit_mp_add_any_asm(limb *r, const limb *a, const limb *b, size_t n);
+ARMV7EM_NAKED limb whit_mp_sub_any_asm(limb *r, const limb *a, const limb *b, size_t n);
+ARMV7EM_NAKED limb whit_mp_add_masked_any_asm(limb *r, const limb *a, limb mask, size_t n);
 #endif
 
 #if (WHIT_ARMV7M || WHIT_ARMV7EM)
@@ -290,6 +296,13 @@ WHIT_INLINE void whit_mp_clear_limbs(limb *t, const limb *m, limb n0, size_t n)
     mp_multiply(t, t, m, n, n0);
 }
 #define mp_clear_limbs whit_mp_clear_limbs
+
+WHIT_INLINE void whit_mp_subtract_once(limb *r, const limb *t, limb carry, const limb *m, size_t n)
+{
+    limb borrow = mp_sub(r, t, m, n);
+    mp_add_masked(r, m, base_mask((limb)(borrow & (carry ^ 1))), n);
+}
+#define mp_subtract_once whit_mp_subtract_once
 
 #endif
 

@@ -17,10 +17,16 @@ ARMV7EM_NAKED void whit_mp_multiply_fours_asm(ARMV7EM_UNUSED limb *r, ARMV7EM_UN
         "mov lr, r1\n"                       /* lr, a */
         "ldr r1, [sp, #44]\n"                /* x, [sp, #44] */
         "cbnz r1, 2f\n"                      /* x, 2f */
+        "mov r4, r1\n"                       /* t0, x */
+        "mov r5, r1\n"                       /* t1, x */
+        "mov r6, r1\n"                       /* t2, x */
+        "mov r7, r1\n"                       /* t3, x */
         "1:\n"
-        "subs r3, r3, #1\n"                  /* n, n, #1 */
-        "str r1, [r0, r3, lsl #2]\n"         /* x, [r, n, lsl #2] */
+        "stmia r0!, {r4, r5, r6, r7}\n"      /* r!, {t0, t1, t2, t3} */
+        "subs r3, r3, #4\n"                  /* n, n, #4 */
         "bne 1b\n"
+        "ldr r3, [sp, #4]\n"                 /* n, [sp, #4] */
+        "sub r0, r0, r3, lsl #2\n"           /* r, r, n, lsl #2 */
         "2:\n"
         "ldr r3, [sp, #44]\n"                /* s, [sp, #44] */
         "cbz r3, 3f\n"                       /* s, 3f */
@@ -56,6 +62,20 @@ ARMV7EM_NAKED void whit_mp_multiply_fours_asm(ARMV7EM_UNUSED limb *r, ARMV7EM_UN
         "ldr r1, [sp, #4]\n"                 /* x, [sp, #4] */
         "add r12, r2, r1, lsl #2\n"          /* end, b, x, lsl #2 */
         "5:\n"
+        "ldr r3, [r2], #4\n"                 /* s, [b], #4 */
+        "ldr r1, [r0]\n"                     /* x, [r] */
+        "umaal r1, r4, r3, r8\n"             /* x, t0, s, f0 */
+        "umaal r4, r5, r3, r9\n"             /* t0, t1, s, f1 */
+        "umaal r5, r6, r3, r10\n"            /* t1, t2, s, f2 */
+        "umaal r6, r7, r3, r11\n"            /* t2, t3, s, f3 */
+        "str r1, [r0], #4\n"                 /* x, [r], #4 */
+        "ldr r3, [r2], #4\n"                 /* s, [b], #4 */
+        "ldr r1, [r0]\n"                     /* x, [r] */
+        "umaal r1, r4, r3, r8\n"             /* x, t0, s, f0 */
+        "umaal r4, r5, r3, r9\n"             /* t0, t1, s, f1 */
+        "umaal r5, r6, r3, r10\n"            /* t1, t2, s, f2 */
+        "umaal r6, r7, r3, r11\n"            /* t2, t3, s, f3 */
+        "str r1, [r0], #4\n"                 /* x, [r], #4 */
         "ldr r3, [r2], #4\n"                 /* s, [b], #4 */
         "ldr r1, [r0]\n"                     /* x, [r] */
         "umaal r1, r4, r3, r8\n"             /* x, t0, s, f0 */

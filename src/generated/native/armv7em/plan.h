@@ -126,9 +126,15 @@
 #endif
 #if (WHIT_LENGTHS % 2 == 1 || (WHIT_PAIRINGS && WHIT_USES_SIZE(256))) && WHIT_LENGTHS < 2 && !WHIT_ARITHMETIC
 #define mp_multiply whit_mp_multiply_fours_asm
+#define mp_add whit_mp_add_fours_asm
+#define mp_sub whit_mp_sub_fours_asm
+#define mp_add_masked whit_mp_add_masked_fours_asm
 #endif
 #if (WHIT_LENGTHS % 2 == 1 || (WHIT_PAIRINGS && WHIT_USES_SIZE(256))) && (WHIT_LENGTHS >= 2 || WHIT_ARITHMETIC)
 #define mp_multiply whit_mp_multiply_any_asm
+#define mp_add whit_mp_add_any_asm
+#define mp_sub whit_mp_sub_any_asm
+#define mp_add_masked whit_mp_add_masked_any_asm
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
