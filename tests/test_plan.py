@@ -287,7 +287,7 @@ TOOLCHAINS = {
 ARM = ("armv7em", "armv7m", "armv6m")
 FLAGS = {family: TOOLCHAINS[family][1:] for family in ("c", "armv7em", "avr")}
 ASKED = {"secp256k1": "k256", "secp384r1": "p384", "secp521r1": "p521", "secp224r1": "p224"}
-ASKED |= {"brainpoolP256r1": "any_8", "brainpoolP512r1": "any_16", "secp160r1": "any_5"}
+ASKED |= {"brainpoolP256r1": "any_8", "brainpoolP512r1": "any_16", "secp160r1": "p160"}
 
 
 def defined(family: str, profile: str, curve: str, folder: Path) -> dict[str, str]:

@@ -185,7 +185,7 @@ def seldom(family: InstructionSet, profile: str) -> Iterator[str]:
     if family.has_fields(profile):
         questions[256].append(alone)
     for size in sizes(family, profile):
-        if any(case.record.prime for case in cases(family, profile, size)):
+        if any(case.record.prime in REDUCTIONS for case in cases(family, profile, size)):
             lone = f"defined(WHIT_LONE_PRIME_{size}) && !WHIT_USES_PLAIN({size})"
             questions.setdefault(size, []).append(lone)
     yield "\n/* What is left of these sizes is multiplied a few times. */"

@@ -67,7 +67,7 @@ def mul() -> list[str]:
     t("movs $k, #19")
     t("muls $k, $c")
     t("subs $r, #32")
-    t("mov r0, $r")
+    t.move("r", "r0")
     t("add sp, #68")
     t("pop {r7, lr}")
     return t.lines

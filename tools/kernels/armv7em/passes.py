@@ -7,8 +7,8 @@ from collections.abc import Callable
 from tools.kernels.thumb import ALL, Thumb, listed
 
 X, Y = ("x0", "x1"), ("y0", "y1")
-CARRY = ("movs r0, #0", "adcs r0, r0")
-BORROW = ("sbcs r0, r0", "negs r0, r0")
+CARRY = ("movs $r, #0", "adcs $r, $r")
+BORROW = ("sbcs $r, $r", "negs $r, $r")
 
 
 def run(

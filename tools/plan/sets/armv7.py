@@ -103,6 +103,7 @@ ARMV7EM_PRODUCTS = (
     ),
 )
 SUBTRACTING = """\
+/* r = t + carry 2^(n w), less m if that is not below m: less m at first, which goes back. */
 WHIT_INLINE void whit_mp_subtract_once(limb *r, const limb *t, limb carry, const limb *m, size_t n)
 {
     limb borrow = mp_sub(r, t, m, n);

@@ -61,7 +61,7 @@ ARMV7EM_NAKED void whit_field_mul_loops_p25519_asm(void)
         "movs r2, #19\n"                     /* k, #19 */
         "muls r2, r3\n"                      /* k, c */
         "subs r1, #32\n"                     /* r, #32 */
-        "mov r0, r1\n"                       /* r0, r */
+        "mov r0, r1\n"                       /* r, r */
         "add sp, #68\n"
         "pop {r7, lr}\n"
     );

@@ -297,6 +297,7 @@ WHIT_INLINE void whit_mp_clear_limbs(limb *t, const limb *m, limb n0, size_t n)
 }
 #define mp_clear_limbs whit_mp_clear_limbs
 
+/* r = t + carry 2^(n w), less m if that is not below m: less m at first, which goes back. */
 WHIT_INLINE void whit_mp_subtract_once(limb *r, const limb *t, limb carry, const limb *m, size_t n)
 {
     limb borrow = mp_sub(r, t, m, n);

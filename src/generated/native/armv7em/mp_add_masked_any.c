@@ -32,8 +32,8 @@ ARMV7EM_NAKED limb whit_mp_add_masked_any_asm(ARMV7EM_UNUSED limb *r, ARMV7EM_UN
         "teq r1, r3\n"                       /* a, end */
         "bne 1b\n"
         "2:\n"
-        "movs r0, #0\n"
-        "adcs r0, r0\n"
+        "movs r0, #0\n"                      /* r, #0 */
+        "adcs r0, r0\n"                      /* r, r */
         "pop {r4, r5, r6, pc}\n"
     );
 }

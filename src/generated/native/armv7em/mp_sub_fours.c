@@ -20,8 +20,8 @@ ARMV7EM_NAKED limb whit_mp_sub_fours_asm(ARMV7EM_UNUSED limb *r, ARMV7EM_UNUSED 
         "stmia r0!, {r4, r5}\n"              /* r!, {x0, x1} */
         "teq r1, r3\n"                       /* a, end */
         "bne 1b\n"
-        "sbcs r0, r0\n"
-        "negs r0, r0\n"
+        "sbcs r0, r0\n"                      /* r, r */
+        "negs r0, r0\n"                      /* r, r */
         "pop {r4, r5, r6, pc}\n"
     );
 }

@@ -138,9 +138,6 @@
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
-#if (defined(WHIT_LONE_PRIME_160) && !WHIT_USES_PLAIN(160))
-#define WHIT_SELDOM_160 1
-#endif
 #if (defined(WHIT_LONE_PRIME_192) && !WHIT_USES_PLAIN(192))
 #define WHIT_SELDOM_192 1
 #endif
@@ -337,9 +334,6 @@
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
-#if (defined(WHIT_LONE_PRIME_160) && !WHIT_USES_PLAIN(160))
-#define WHIT_SELDOM_160 1
-#endif
 #if (defined(WHIT_LONE_PRIME_192) && !WHIT_USES_PLAIN(192))
 #define WHIT_SELDOM_192 1
 #endif
@@ -552,9 +546,6 @@
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
-#if (defined(WHIT_LONE_PRIME_160) && !WHIT_USES_PLAIN(160))
-#define WHIT_SELDOM_160 1
-#endif
 #if (defined(WHIT_LONE_PRIME_192) && !WHIT_USES_PLAIN(192))
 #define WHIT_SELDOM_192 1
 #endif
