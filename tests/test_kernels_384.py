@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The field arithmetic of ARMv6-M modulo prime p384, as tests/test_kernels_256k1.py has that
-modulo k256: against integers and the portable twin.
-Products are reduced in Montgomery's way."""
+"""The field arithmetic of ARMv6-M modulo prime p384, in Montgomery form, as
+tests/test_kernels_256k1.py has that modulo k256: against integers and the portable twin."""
 
 import itertools
 import random

@@ -103,10 +103,9 @@ def join(t: Thumb) -> None:
     sums(t)
     q = first_third(t)
     for i in range(1, 6):
-        t, q = third(t, i, q)
-    # All of it is in the frame but what is in r4.
-    t = t.part(c="r4")
+        q = third(t, i, q)
     t.at("mask", "r2", "subs $mask, $c, #1")
+    t = t.part(mask="r2")
     t.at("r", "r0", f"ldr $r, [sp, #{FRAME}]")
     t.at("from", "r1", "mov $from, sp")
     put_back(t)
@@ -153,16 +152,17 @@ def first_third(t: Thumb) -> list[str]:
     return q
 
 
-def third(t: Thumb, i: int, q: list[str]) -> tuple[Thumb, list[str]]:
-    """Words 4 i to 4 i + 3, to the frame, where those of q before them are in registers if they
-    are subtracted. Returns the words of q that these are, if so."""
+def third(t: Thumb, i: int, q: list[str]) -> list[str]:
+    """Words 4 i to 4 i + 3, to the frame. q are the four words of it before these, in registers
+    up to the fourth third; returns the next four. c counts what is carried."""
     w = words("t", 4, 4 * i)
     mine, others = (UPPER, LOWER) if i == 2 else (LOWER, UPPER)
     scratch = others[2]
-    if i > 2:
+    if i < 3:
+        for j in range(4):
+            t.at(w[j], mine[j], f"mov ${w[j]}, $u{j}")
+    else:
         read(t, w, mine, (S[1], V, S[3])[i - 3])
-    for j in range(4) if i < 3 else ():
-        t.at(w[j], mine[j], f"mov ${w[j]}, $u{j}")
     if i < 4:
         subtract_digits(t, w, q, last=i == 3)
     else:
@@ -179,15 +179,14 @@ def third(t: Thumb, i: int, q: list[str]) -> tuple[Thumb, list[str]]:
             add_product(t, w, number, half, others[2:])
     if i < 3:
         t("add $c, $above")
-        add_digits(t, w)
-        w = words("q", 4, 4 * i)
+        w = add_digits(t, w)
     elif i < 5:
         t.at("x", scratch, f"ldr $x, [sp, #{CARRY}]", "adds $c, $c, $x")
     store(t, w, Q[i] if i < 3 else RESULT[i - 3], scratch)
     if i < 5:
         t.rename("c", "count")
         t.move("count", "lr")
-    return t, w
+    return w
 
 
 def subtract_digits(t: Thumb, w: list[str], q: list[str], last: bool) -> None:
@@ -235,11 +234,13 @@ def add_product(t: Thumb, w: list[str], number: int, half: int, registers: list[
     t("adcs $c, $zero")
 
 
-def add_digits(t: Thumb, w: list[str]) -> None:
-    """q among these words: each with the one before, and the last less the first."""
+def add_digits(t: Thumb, w: list[str]) -> list[str]:
+    """What these words are of q: each with the one before, and the last less the first."""
     t(f"adds ${w[1]}, ${w[1]}, ${w[0]}", f"adcs ${w[2]}, ${w[1]}", f"adcs ${w[3]}, ${w[2]}")
     t("adcs $c, $zero", f"subs ${w[3]}, ${w[3]}, ${w[0]}", "sbcs $c, $zero")
-    rename(t, w, [f"q{word[1:]}" for word in w])
+    q = [f"q{word[1:]}" for word in w]
+    rename(t, w, q)
+    return q
 
 
 def put_back(t: Thumb) -> None:
