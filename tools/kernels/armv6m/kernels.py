@@ -8,7 +8,7 @@ some more that keep, and a multiplication of 32 by 32 bits into 32.
 from collections.abc import Callable
 from pathlib import Path
 
-from tools.kernels.armv6m import compact, machine, mp, p256, p256k1, p448, p25519
+from tools.kernels.armv6m import compact, machine, mp, p256, p256k1, p384, p448, p25519
 from tools.kernels.armv6m.products import FRAME
 from tools.kernels.kernel import Kernel
 from tools.kernels.thumb import INPUTS, ThumbSet
@@ -35,6 +35,12 @@ def field_256k1(name: str, lines: Callable[[], list[str]], what: str, *inputs: s
     what = f"{what}, p = k256; limbs below p in and out."
     stack = 20 + FRAME + 24 if name == "mul" else None
     return Kernel(f"field_{name}_k256", lines, what, inputs, stack=stack)
+
+
+def field_384(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
+    what = f"{what}, p = p384; limbs below p in and out."
+    stack = 20 + p384.FRAME + 24 if name == "mul" else None
+    return Kernel(f"field_{name}_p384", lines, what, inputs, stack=stack)
 
 
 def field_448(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
@@ -130,6 +136,10 @@ KERNELS = (
         group="SMALL",
         exact=True,
     ),
+    field_384("mul", p384.field_mul, "r = a b / 2^384 mod p", "r", "a", "b"),
+    field_384("add", p384.field_add, "r = a + b mod p", "r", "a", "b"),
+    field_384("sub", p384.field_sub, "r = a - b mod p", "r", "a", "b"),
+    field_384("half", p384.field_half, "r = a / 2 mod p", "r", "a"),
     field_448("mul", p448.field_mul, "r = a b mod p", "r", "a", "b"),
     field_448("add", p448.field_add, "r = a + b mod p", "r", "a", "b"),
     field_448("sub", p448.field_sub, "r = a - b mod p", "r", "a", "b"),

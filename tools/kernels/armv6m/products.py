@@ -47,9 +47,9 @@ def difference_8(t: Thumb) -> None:
     t.at("to", "r1", "mov $to, sp", f"stmia $to!, {listed(words('d', 4))}")
 
 
-def factors(names: str) -> list[str]:
+def factors(names: str, frame: int = FRAME) -> list[str]:
     """What gets pointers to them from above the frame."""
-    return [f"ldr ${name}, [sp, #{FRAME + 4 + 4 * i}]" for i, name in enumerate(names)]
+    return [f"ldr ${name}, [sp, #{frame + 4 + 4 * i}]" for i, name in enumerate(names)]
 
 
 def call(t: Thumb, to: int, *operands: str) -> None:

@@ -31,6 +31,7 @@ ARMV6M = InstructionSet(
             symbols={"mul": (("", "whit_field_mul_small_p256_asm"),)},
         ),
         Record("k256", ("mul", "add", "sub", "half")),
+        Record("p384", ("mul", "add", "sub", "half")),
         Record("p448", ("mul", "add", "sub", "mul_small", "select")),
         Record("p25519", ("mul", "add", "sub", "canonical", "mul_small", "select")),
         Record("p25519", ("sum", "add_word"), SMALL),

@@ -46,6 +46,10 @@ ARMV6M_NAKED void whit_field_sub_p25519_asm(void);
 ARMV6M_NAKED void whit_field_canonical_p25519_asm(void);
 ARMV6M_NAKED void whit_field_mul_small_p25519_asm(void);
 ARMV6M_NAKED void whit_field_select_p25519_asm(void);
+ARMV6M_NAKED void whit_field_mul_p384_asm(void);
+ARMV6M_NAKED void whit_field_add_p384_asm(void);
+ARMV6M_NAKED void whit_field_sub_p384_asm(void);
+ARMV6M_NAKED void whit_field_half_p384_asm(void);
 ARMV6M_NAKED void whit_field_mul_p448_asm(void);
 ARMV6M_NAKED void whit_field_add_p448_asm(void);
 ARMV6M_NAKED void whit_field_sub_p448_asm(void);
@@ -271,6 +275,89 @@ WHIT_INLINE void field_k256_negate_masked(limb *r, limb mask)
     base_zero(negative, 8);
     field_k256_sub(negative, negative, r);
     whit_mp_select_c(r, negative, mask, 8);
+}
+
+/* r = a b / 2^384 mod p, p = p384; limbs below p in and out. */
+WHIT_INLINE void field_p384_mul(limb *r, const limb *a, const limb *b)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    __asm__ volatile("bl %c3"
+                     : "+r"(r0), "+r"(r1), "+r"(r2)
+                     : "i"(whit_field_mul_p384_asm)
+                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+/* r = a + b mod p, p = p384; limbs below p in and out. */
+WHIT_INLINE void field_p384_add(limb *r, const limb *a, const limb *b)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    __asm__ volatile("bl %c3"
+                     : "+r"(r0), "+r"(r1), "+r"(r2)
+                     : "i"(whit_field_add_p384_asm)
+                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+/* r = a - b mod p, p = p384; limbs below p in and out. */
+WHIT_INLINE void field_p384_sub(limb *r, const limb *a, const limb *b)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    __asm__ volatile("bl %c3"
+                     : "+r"(r0), "+r"(r1), "+r"(r2)
+                     : "i"(whit_field_sub_p384_asm)
+                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+/* r = a / 2 mod p, p = p384; limbs below p in and out. */
+WHIT_INLINE void field_p384_half(limb *r, const limb *a)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = a;
+    __asm__ volatile("bl %c3"
+                     : "+r"(r0), "+r"(r1), "+r"(r2)
+                     : "i"(whit_field_half_p384_asm)
+                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+/* r = a^2, times 1/R where the field is in Montgomery form, modulo p384. */
+WHIT_INLINE void field_p384_sqr(limb *r, const limb *a)
+{
+    field_p384_mul(r, a, a);
+}
+
+/* r = a - 2 b, modulo p384. */
+WHIT_INLINE void field_p384_sub_twice(limb *r, const limb *a, const limb *b)
+{
+    limb once[12];
+    field_p384_sub(once, a, b);
+    field_p384_sub(r, once, b);
+}
+
+/* r = 3/2 a, modulo p384. */
+WHIT_INLINE void field_p384_three_halves(limb *r, const limb *a)
+{
+    limb half[12];
+    field_p384_half(half, a);
+    field_p384_add(r, half, a);
+}
+
+/* r = -r where mask is all ones, unchanged where it is zero, modulo p384. */
+WHIT_INLINE void field_p384_negate_masked(limb *r, limb mask)
+{
+    limb negative[12];
+    base_zero(negative, 12);
+    field_p384_sub(negative, negative, r);
+    whit_mp_select_c(r, negative, mask, 12);
 }
 
 /* r = a b mod p, p = 2^448 - 2^224 - 1; limbs below p in and out. */
