@@ -102,7 +102,7 @@ def test_reductions(form: Form) -> None:
         assert len(traces) == 1
 
 
-@pytest.mark.parametrize("name", ("mp_add", "mp_sub", "mp_add_masked"))
+@pytest.mark.parametrize("name", ["mp_add", "mp_sub", "mp_add_masked"])
 def test_sums(form: Form, name: str) -> None:
     lengths = range(2, 20, 2) if form.name == "fours" else range(1, 20)
     check_passes(form.machine, name, f"whit_{name}_{form.name}_asm", lengths)

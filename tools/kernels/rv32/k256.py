@@ -35,15 +35,17 @@ def field_finish() -> list[str]:
     t.lines = []
     t.drop("c1")
     t.rename("c0", "t15")
-    t.take("k", "c")
-    t(f"li $k, {C}", "li $c, 0")
+    t.take("k")
+    t(f"li $k, {C}")
     for i in range(N):
         high = f"t{i + N}"
         t.take(f"v{i}", "next")
         t(f"mul $v{i}, ${high}, $k")
         t(f"mulhu $next, ${high}, $k")
-        more(t, f"v{i}", "next", "c", f"t{i}", *((f"t{i + N - 1}",) if i else ()))
-        t.drop("c", f"t{i}", *((f"t{i + N - 1}",) if i else ()))
+        words = ["c", f"t{i + N - 1}"] if i else []
+        words.append(f"t{i}")
+        more(t, f"v{i}", "next", *words)
+        t.drop(*words)
         t.rename("next", "c")
     t.take("above", "low")
     t("add $c, $c, $t15")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Sums and differences of numbers in RV32IM, limb after limb: what fields of several primes share."""
+"""Sums and differences of numbers in RV32IM, limb after limb, for fields of several primes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

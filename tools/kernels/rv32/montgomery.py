@@ -114,7 +114,7 @@ def add(n: int) -> list[str]:
 
 
 def add_less_m(t: Values, i: int, limb: str, word: str) -> None:
-    """Add a word and what is carried to limb i, less m as its complement, and 1 carried at first."""
+    """Add a word and what is carried to limb i, less m: its complement, and 1 carried at first."""
     t(f"lw $z, {4 * i}($m)")
     t(f"add ${limb}, ${limb}, $c")
     t(f"sltu $c, ${limb}, $c")

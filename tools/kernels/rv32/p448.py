@@ -15,8 +15,8 @@ by subtraction. No sum has to be folded twice.
 """
 
 from tools.kernels.assembly import Values
-from tools.kernels.rv32.linear import difference, each_limb, more
 from tools.kernels.rv32.columns import LEAF, SCRATCH, Columns, Step, double_top, square_column
+from tools.kernels.rv32.linear import difference, each_limb, more
 
 N = 14
 HALF = N // 2

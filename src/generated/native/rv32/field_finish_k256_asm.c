@@ -9,91 +9,87 @@ RV32_NAKED void whit_field_finish_k256_asm(void)
 {
     __asm__(
         "li a1, 977\n"                       /* k, 977 */
-        "li t5, 0\n"                         /* c, 0 */
-        "mul t6, s11, a1\n"                  /* v0, t8, k */
-        "mulhu s3, s11, a1\n"                /* next, t8, k */
-        "add t6, t6, t5\n"                   /* v0, v0, c */
-        "sltu s4, t6, t5\n"                  /* x, v0, c */
-        "add s3, s3, s4\n"                   /* next, next, x */
-        "add t6, t6, a4\n"                   /* v0, v0, t0 */
-        "sltu s4, t6, a4\n"                  /* x, v0, t0 */
-        "add s3, s3, s4\n"                   /* next, next, x */
+        "mul t5, s11, a1\n"                  /* v0, t8, k */
+        "mulhu t6, s11, a1\n"                /* next, t8, k */
+        "add t5, t5, a4\n"                   /* v0, v0, t0 */
+        "sltu s3, t5, a4\n"                  /* x, v0, t0 */
+        "add t6, t6, s3\n"                   /* next, next, x */
         "mul a4, a0, a1\n"                   /* v1, t9, k */
-        "mulhu t5, a0, a1\n"                 /* next, t9, k */
-        "add a4, a4, s3\n"                   /* v1, v1, c */
-        "sltu s4, a4, s3\n"                  /* x, v1, c */
-        "add t5, t5, s4\n"                   /* next, next, x */
-        "add a4, a4, a5\n"                   /* v1, v1, t1 */
-        "sltu s4, a4, a5\n"                  /* x, v1, t1 */
-        "add t5, t5, s4\n"                   /* next, next, x */
+        "mulhu s3, a0, a1\n"                 /* next, t9, k */
+        "add a4, a4, t6\n"                   /* v1, v1, c */
+        "sltu s4, a4, t6\n"                  /* x, v1, c */
+        "add s3, s3, s4\n"                   /* next, next, x */
         "add a4, a4, s11\n"                  /* v1, v1, t8 */
         "sltu s4, a4, s11\n"                 /* x, v1, t8 */
-        "add t5, t5, s4\n"                   /* next, next, x */
+        "add s3, s3, s4\n"                   /* next, next, x */
+        "add a4, a4, a5\n"                   /* v1, v1, t1 */
+        "sltu s4, a4, a5\n"                  /* x, v1, t1 */
+        "add s3, s3, s4\n"                   /* next, next, x */
         "mul a5, a3, a1\n"                   /* v2, t10, k */
-        "mulhu s3, a3, a1\n"                 /* next, t10, k */
-        "add a5, a5, t5\n"                   /* v2, v2, c */
-        "sltu s4, a5, t5\n"                  /* x, v2, c */
-        "add s3, s3, s4\n"                   /* next, next, x */
-        "add a5, a5, t0\n"                   /* v2, v2, t2 */
-        "sltu s4, a5, t0\n"                  /* x, v2, t2 */
-        "add s3, s3, s4\n"                   /* next, next, x */
+        "mulhu t6, a3, a1\n"                 /* next, t10, k */
+        "add a5, a5, s3\n"                   /* v2, v2, c */
+        "sltu s4, a5, s3\n"                  /* x, v2, c */
+        "add t6, t6, s4\n"                   /* next, next, x */
         "add a5, a5, a0\n"                   /* v2, v2, t9 */
         "sltu s4, a5, a0\n"                  /* x, v2, t9 */
-        "add s3, s3, s4\n"                   /* next, next, x */
+        "add t6, t6, s4\n"                   /* next, next, x */
+        "add a5, a5, t0\n"                   /* v2, v2, t2 */
+        "sltu s4, a5, t0\n"                  /* x, v2, t2 */
+        "add t6, t6, s4\n"                   /* next, next, x */
         "mul a0, s1, a1\n"                   /* v3, t11, k */
         "mulhu t0, s1, a1\n"                 /* next, t11, k */
-        "add a0, a0, s3\n"                   /* v3, v3, c */
-        "sltu t5, a0, s3\n"                  /* x, v3, c */
-        "add t0, t0, t5\n"                   /* next, next, x */
-        "add a0, a0, t1\n"                   /* v3, v3, t3 */
-        "sltu t5, a0, t1\n"                  /* x, v3, t3 */
-        "add t0, t0, t5\n"                   /* next, next, x */
+        "add a0, a0, t6\n"                   /* v3, v3, c */
+        "sltu s3, a0, t6\n"                  /* x, v3, c */
+        "add t0, t0, s3\n"                   /* next, next, x */
         "add a0, a0, a3\n"                   /* v3, v3, t10 */
-        "sltu t5, a0, a3\n"                  /* x, v3, t10 */
-        "add t0, t0, t5\n"                   /* next, next, x */
+        "sltu s3, a0, a3\n"                  /* x, v3, t10 */
+        "add t0, t0, s3\n"                   /* next, next, x */
+        "add a0, a0, t1\n"                   /* v3, v3, t3 */
+        "sltu s3, a0, t1\n"                  /* x, v3, t3 */
+        "add t0, t0, s3\n"                   /* next, next, x */
         "mul a3, a6, a1\n"                   /* v4, t12, k */
         "mulhu t1, a6, a1\n"                 /* next, t12, k */
         "add a3, a3, t0\n"                   /* v4, v4, c */
-        "sltu t5, a3, t0\n"                  /* x, v4, c */
-        "add t1, t1, t5\n"                   /* next, next, x */
-        "add a3, a3, t4\n"                   /* v4, v4, t4 */
-        "sltu t5, a3, t4\n"                  /* x, v4, t4 */
-        "add t1, t1, t5\n"                   /* next, next, x */
+        "sltu t6, a3, t0\n"                  /* x, v4, c */
+        "add t1, t1, t6\n"                   /* next, next, x */
         "add a3, a3, s1\n"                   /* v4, v4, t11 */
-        "sltu t5, a3, s1\n"                  /* x, v4, t11 */
-        "add t1, t1, t5\n"                   /* next, next, x */
+        "sltu t6, a3, s1\n"                  /* x, v4, t11 */
+        "add t1, t1, t6\n"                   /* next, next, x */
+        "add a3, a3, t4\n"                   /* v4, v4, t4 */
+        "sltu t6, a3, t4\n"                  /* x, v4, t4 */
+        "add t1, t1, t6\n"                   /* next, next, x */
         "mul s1, a7, a1\n"                   /* v5, t13, k */
         "mulhu t0, a7, a1\n"                 /* next, t13, k */
         "add s1, s1, t1\n"                   /* v5, v5, c */
         "sltu t4, s1, t1\n"                  /* x, v5, c */
         "add t0, t0, t4\n"                   /* next, next, x */
-        "add s1, s1, s2\n"                   /* v5, v5, t5 */
-        "sltu t4, s1, s2\n"                  /* x, v5, t5 */
-        "add t0, t0, t4\n"                   /* next, next, x */
         "add s1, s1, a6\n"                   /* v5, v5, t12 */
         "sltu t4, s1, a6\n"                  /* x, v5, t12 */
+        "add t0, t0, t4\n"                   /* next, next, x */
+        "add s1, s1, s2\n"                   /* v5, v5, t5 */
+        "sltu t4, s1, s2\n"                  /* x, v5, t5 */
         "add t0, t0, t4\n"                   /* next, next, x */
         "mul a6, t2, a1\n"                   /* v6, t14, k */
         "mulhu t1, t2, a1\n"                 /* next, t14, k */
         "add a6, a6, t0\n"                   /* v6, v6, c */
         "sltu t4, a6, t0\n"                  /* x, v6, c */
         "add t1, t1, t4\n"                   /* next, next, x */
-        "add a6, a6, s5\n"                   /* v6, v6, t6 */
-        "sltu t4, a6, s5\n"                  /* x, v6, t6 */
-        "add t1, t1, t4\n"                   /* next, next, x */
         "add a6, a6, a7\n"                   /* v6, v6, t13 */
         "sltu t4, a6, a7\n"                  /* x, v6, t13 */
+        "add t1, t1, t4\n"                   /* next, next, x */
+        "add a6, a6, s5\n"                   /* v6, v6, t6 */
+        "sltu t4, a6, s5\n"                  /* x, v6, t6 */
         "add t1, t1, t4\n"                   /* next, next, x */
         "mul a7, t3, a1\n"                   /* v7, t15, k */
         "mulhu t0, t3, a1\n"                 /* next, t15, k */
         "add a7, a7, t1\n"                   /* v7, v7, c */
         "sltu t4, a7, t1\n"                  /* x, v7, c */
         "add t0, t0, t4\n"                   /* next, next, x */
-        "add a7, a7, s8\n"                   /* v7, v7, t7 */
-        "sltu t4, a7, s8\n"                  /* x, v7, t7 */
-        "add t0, t0, t4\n"                   /* next, next, x */
         "add a7, a7, t2\n"                   /* v7, v7, t14 */
         "sltu t4, a7, t2\n"                  /* x, v7, t14 */
+        "add t0, t0, t4\n"                   /* next, next, x */
+        "add a7, a7, s8\n"                   /* v7, v7, t7 */
+        "sltu t4, a7, s8\n"                  /* x, v7, t7 */
         "add t0, t0, t4\n"                   /* next, next, x */
         "add t0, t0, t3\n"                   /* c, c, t15 */
         "sltu t1, t0, t3\n"                  /* above, c, t15 */
@@ -107,8 +103,8 @@ RV32_NAKED void whit_field_finish_k256_asm(void)
         "add t3, t3, t0\n"                   /* middle, middle, h */
         "sltu t4, t3, t0\n"                  /* x, middle, h */
         "add t1, t1, t4\n"                   /* above, above, x */
-        "add t6, t6, t2\n"                   /* v0, v0, low */
-        "sltu a1, t6, t2\n"                  /* c, v0, low */
+        "add t5, t5, t2\n"                   /* v0, v0, low */
+        "sltu a1, t5, t2\n"                  /* c, v0, low */
         "add a4, a4, a1\n"                   /* v1, v1, c */
         "sltu a1, a4, a1\n"                  /* c, v1, c */
         "add a4, a4, t3\n"                   /* v1, v1, middle */
@@ -132,9 +128,9 @@ RV32_NAKED void whit_field_finish_k256_asm(void)
         "xori a1, a1, 1\n"                   /* c, c, 1 */
         "neg t0, a1\n"                       /* c, back */
         "andi t0, t0, 977\n"                 /* c, c, 977 */
-        "sltu t1, t6, t0\n"                  /* x, v0, c */
-        "sub t6, t6, t0\n"                   /* v0, v0, c */
-        "sw t6, 0(a2)\n"                     /* v0, 0(r) */
+        "sltu t1, t5, t0\n"                  /* x, v0, c */
+        "sub t5, t5, t0\n"                   /* v0, v0, c */
+        "sw t5, 0(a2)\n"                     /* v0, 0(r) */
         "add t1, t1, a1\n"                   /* c, c, back */
         "sltu t0, a4, t1\n"                  /* x, v1, c */
         "sub a4, a4, t1\n"                   /* v1, v1, c */
