@@ -9,7 +9,7 @@ negative, p comes back by a mask.
 
 from collections.abc import Callable
 
-from tools.kernels.armv7em.linear import P192, P224, P384, add_back
+from tools.kernels.armv7m.linear import P192, P224, P384, add_back
 from tools.kernels.armv7em.products import (
     frame_with,
     load_block,

@@ -80,11 +80,6 @@ ARMV7EM_NAKED void whit_field_negate_masked_k256_asm(void);
 ARMV7EM_NAKED void whit_field_mul_p384_asm(void);
 ARMV7EM_NAKED void whit_field_sqr_p384_asm(void);
 ARMV7EM_NAKED void whit_field_finish_p384_asm(void);
-ARMV7EM_NAKED void whit_field_add_p384_asm(void);
-ARMV7EM_NAKED void whit_field_sub_p384_asm(void);
-ARMV7EM_NAKED void whit_field_sub_twice_p384_asm(void);
-ARMV7EM_NAKED void whit_field_three_halves_p384_asm(void);
-ARMV7EM_NAKED void whit_field_negate_masked_p384_asm(void);
 ARMV7EM_NAKED void whit_field_mul_p521_asm(void);
 ARMV7EM_NAKED void whit_field_sqr_p521_asm(void);
 ARMV7EM_NAKED void whit_field_finish_p521_asm(void);
@@ -242,6 +237,11 @@ ARMV7M_NAKED void whit_field_select_p25519_asm(void);
 ARMV7M_NAKED void whit_field_sub_p448_asm(void);
 ARMV7M_NAKED void whit_field_negate_masked_p448_asm(void);
 ARMV7M_NAKED void whit_field_select_p448_asm(void);
+ARMV7M_NAKED void whit_field_add_p384_asm(void);
+ARMV7M_NAKED void whit_field_sub_p384_asm(void);
+ARMV7M_NAKED void whit_field_sub_twice_p384_asm(void);
+ARMV7M_NAKED void whit_field_three_halves_p384_asm(void);
+ARMV7M_NAKED void whit_field_negate_masked_p384_asm(void);
 ARMV7M_NAKED void whit_sha256_compress_asm(uint32_t *chain, const uint32_t *block,
                                            const uint32_t *constants);
 ARMV7M_NAKED void whit_sha512_compress_asm(uint32_t *chain, const uint32_t *block,
