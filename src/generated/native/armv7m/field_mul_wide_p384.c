@@ -313,9 +313,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p384_asm(void)
         "adc r7, r7, #0\n"                   /* w, w, #0 */
         "adds r7, r7, r8\n"                  /* w, w, y */
         "adc r9, r9, #0\n"                   /* q1, q1, #0 */
-        "str r6, [r0, #0]\n"                 /* x, [r, #0] */
         "ldr r4, [r2, #4]\n"                 /* q0, [b, #4] */
         "ldr r5, [r0, #4]\n"                 /* t, [r, #4] */
+        "str r6, [r0, #0]\n"                 /* done, [r, #0] */
         "umull r6, r8, r3, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r1, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -325,9 +325,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p384_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #4]\n"                 /* x, [r, #4] */
         "ldr r4, [r2, #8]\n"                 /* q0, [b, #8] */
         "ldr r5, [r0, #8]\n"                 /* t, [r, #8] */
+        "str r6, [r0, #4]\n"                 /* done, [r, #4] */
         "umull r6, r8, r3, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r1, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -337,9 +337,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p384_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #8]\n"                 /* x, [r, #8] */
         "ldr r4, [r2, #12]\n"                /* q0, [b, #12] */
         "ldr r5, [r0, #12]\n"                /* t, [r, #12] */
+        "str r6, [r0, #8]\n"                 /* done, [r, #8] */
         "umull r6, r8, r3, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r1, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -349,9 +349,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p384_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #12]\n"                /* x, [r, #12] */
         "ldr r4, [r2, #16]\n"                /* q0, [b, #16] */
         "ldr r5, [r0, #16]\n"                /* t, [r, #16] */
+        "str r6, [r0, #12]\n"                /* done, [r, #12] */
         "umull r6, r8, r3, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r1, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -361,9 +361,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p384_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #16]\n"                /* x, [r, #16] */
         "ldr r4, [r2, #20]\n"                /* q0, [b, #20] */
         "ldr r5, [r0, #20]\n"                /* t, [r, #20] */
+        "str r6, [r0, #16]\n"                /* done, [r, #16] */
         "umull r6, r8, r3, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r1, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -373,7 +373,7 @@ ARMV7M_NAKED void whit_field_mul_wide_p384_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #20]\n"                /* x, [r, #20] */
+        "str r6, [r0, #20]\n"                /* done, [r, #20] */
         "strd r7, r9, [r0, #24]\n"           /* c0, c1, [r, #24] */
         "ldrd r3, r1, [sp]\n"                /* start, a, [sp] */
         "adds r0, r0, #8\n"                  /* r, r, #8 */
@@ -399,8 +399,8 @@ ARMV7M_NAKED void whit_field_mul_wide_p384_asm(void)
         "umull r7, r8, r3, r4\n"             /* y, q1, p1, q0 */
         "adds r6, r6, r7\n"                  /* w, w, y */
         "adc r8, r8, #0\n"                   /* q1, q1, #0 */
-        "str r5, [r0, #8]\n"                 /* x, [r, #8] */
         "ldr r4, [r1, #12]\n"                /* q0, [b, #12] */
+        "str r5, [r0, #8]\n"                 /* done, [r, #8] */
         "umull r5, r7, r2, r4\n"             /* x, w, p0, q0 */
         "umull r9, r10, r3, r4\n"            /* y, q1, p1, q0 */
         "adds r7, r7, r9\n"                  /* w, w, y */
@@ -408,8 +408,8 @@ ARMV7M_NAKED void whit_field_mul_wide_p384_asm(void)
         "adds r5, r5, r6\n"                  /* x, x, c0 */
         "adcs r6, r8, r7\n"                  /* c0, c1, w */
         "adc r8, r10, #0\n"                  /* c1, q1, #0 */
-        "str r5, [r0, #12]\n"                /* x, [r, #12] */
         "ldr r4, [r1, #16]\n"                /* q0, [b, #16] */
+        "str r5, [r0, #12]\n"                /* done, [r, #12] */
         "umull r5, r7, r2, r4\n"             /* x, w, p0, q0 */
         "umull r9, r10, r3, r4\n"            /* y, q1, p1, q0 */
         "adds r7, r7, r9\n"                  /* w, w, y */
@@ -417,8 +417,8 @@ ARMV7M_NAKED void whit_field_mul_wide_p384_asm(void)
         "adds r5, r5, r6\n"                  /* x, x, c0 */
         "adcs r6, r8, r7\n"                  /* c0, c1, w */
         "adc r8, r10, #0\n"                  /* c1, q1, #0 */
-        "str r5, [r0, #16]\n"                /* x, [r, #16] */
         "ldr r4, [r1, #20]\n"                /* q0, [b, #20] */
+        "str r5, [r0, #16]\n"                /* done, [r, #16] */
         "umull r5, r7, r2, r4\n"             /* x, w, p0, q0 */
         "umull r9, r10, r3, r4\n"            /* y, q1, p1, q0 */
         "adds r7, r7, r9\n"                  /* w, w, y */
@@ -426,7 +426,7 @@ ARMV7M_NAKED void whit_field_mul_wide_p384_asm(void)
         "adds r5, r5, r6\n"                  /* x, x, c0 */
         "adcs r6, r8, r7\n"                  /* c0, c1, w */
         "adc r8, r10, #0\n"                  /* c1, q1, #0 */
-        "str r5, [r0, #20]\n"                /* x, [r, #20] */
+        "str r5, [r0, #20]\n"                /* done, [r, #20] */
         "strd r6, r8, [r0, #24]\n"           /* c0, c1, [r, #24] */
         "umull r4, r5, r2, r2\n"             /* s0, s1, p0, p0 */
         "umull r6, r7, r3, r3\n"             /* s2, s3, p1, p1 */
@@ -468,9 +468,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p384_asm(void)
         "adc r7, r7, #0\n"                   /* w, w, #0 */
         "adds r7, r7, r8\n"                  /* w, w, y */
         "adc r9, r9, #0\n"                   /* q1, q1, #0 */
-        "str r6, [r0, #24]\n"                /* x, [r, #24] */
         "ldr r4, [r1, #20]\n"                /* q0, [b, #20] */
         "ldr r5, [r0, #28]\n"                /* t, [r, #28] */
+        "str r6, [r0, #24]\n"                /* done, [r, #24] */
         "umull r6, r8, r2, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r3, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -480,7 +480,7 @@ ARMV7M_NAKED void whit_field_mul_wide_p384_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #28]\n"                /* x, [r, #28] */
+        "str r6, [r0, #28]\n"                /* done, [r, #28] */
         "strd r7, r9, [r0, #32]\n"           /* c0, c1, [r, #32] */
         "umull r4, r5, r2, r2\n"             /* s0, s1, p0, p0 */
         "umull r6, r7, r3, r3\n"             /* s2, s3, p1, p1 */

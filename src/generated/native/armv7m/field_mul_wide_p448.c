@@ -278,9 +278,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
         "adc r7, r7, #0\n"                   /* w, w, #0 */
         "adds r7, r7, r8\n"                  /* w, w, y */
         "adc r9, r9, #0\n"                   /* q1, q1, #0 */
-        "str r6, [r0, #0]\n"                 /* x, [r, #0] */
         "ldr r4, [r2, #4]\n"                 /* q0, [b, #4] */
         "ldr r5, [r0, #4]\n"                 /* t, [r, #4] */
+        "str r6, [r0, #0]\n"                 /* done, [r, #0] */
         "umull r6, r8, r3, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r1, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -290,9 +290,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #4]\n"                 /* x, [r, #4] */
         "ldr r4, [r2, #8]\n"                 /* q0, [b, #8] */
         "ldr r5, [r0, #8]\n"                 /* t, [r, #8] */
+        "str r6, [r0, #4]\n"                 /* done, [r, #4] */
         "umull r6, r8, r3, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r1, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -302,9 +302,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #8]\n"                 /* x, [r, #8] */
         "ldr r4, [r2, #12]\n"                /* q0, [b, #12] */
         "ldr r5, [r0, #12]\n"                /* t, [r, #12] */
+        "str r6, [r0, #8]\n"                 /* done, [r, #8] */
         "umull r6, r8, r3, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r1, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -314,9 +314,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #12]\n"                /* x, [r, #12] */
         "ldr r4, [r2, #16]\n"                /* q0, [b, #16] */
         "ldr r5, [r0, #16]\n"                /* t, [r, #16] */
+        "str r6, [r0, #12]\n"                /* done, [r, #12] */
         "umull r6, r8, r3, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r1, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -326,9 +326,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #16]\n"                /* x, [r, #16] */
         "ldr r4, [r2, #20]\n"                /* q0, [b, #20] */
         "ldr r5, [r0, #20]\n"                /* t, [r, #20] */
+        "str r6, [r0, #16]\n"                /* done, [r, #16] */
         "umull r6, r8, r3, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r1, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -338,9 +338,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #20]\n"                /* x, [r, #20] */
         "ldr r4, [r2, #24]\n"                /* q0, [b, #24] */
         "ldr r5, [r0, #24]\n"                /* t, [r, #24] */
+        "str r6, [r0, #20]\n"                /* done, [r, #20] */
         "umull r6, r8, r3, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r1, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -350,7 +350,7 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #24]\n"                /* x, [r, #24] */
+        "str r6, [r0, #24]\n"                /* done, [r, #24] */
         "strd r7, r9, [r0, #28]\n"           /* c0, c1, [r, #28] */
         "ldrd r3, r1, [sp]\n"                /* start, a, [sp] */
         "adds r0, r0, #8\n"                  /* r, r, #8 */
@@ -432,8 +432,8 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
         "umull r7, r8, r3, r4\n"             /* y, q1, p1, q0 */
         "adds r6, r6, r7\n"                  /* w, w, y */
         "adc r8, r8, #0\n"                   /* q1, q1, #0 */
-        "str r5, [r0, #8]\n"                 /* x, [r, #8] */
         "ldr r4, [r1, #12]\n"                /* q0, [b, #12] */
+        "str r5, [r0, #8]\n"                 /* done, [r, #8] */
         "umull r5, r7, r2, r4\n"             /* x, w, p0, q0 */
         "umull r9, r10, r3, r4\n"            /* y, q1, p1, q0 */
         "adds r7, r7, r9\n"                  /* w, w, y */
@@ -441,8 +441,8 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
         "adds r5, r5, r6\n"                  /* x, x, c0 */
         "adcs r6, r8, r7\n"                  /* c0, c1, w */
         "adc r8, r10, #0\n"                  /* c1, q1, #0 */
-        "str r5, [r0, #12]\n"                /* x, [r, #12] */
         "ldr r4, [r1, #16]\n"                /* q0, [b, #16] */
+        "str r5, [r0, #12]\n"                /* done, [r, #12] */
         "umull r5, r7, r2, r4\n"             /* x, w, p0, q0 */
         "umull r9, r10, r3, r4\n"            /* y, q1, p1, q0 */
         "adds r7, r7, r9\n"                  /* w, w, y */
@@ -450,8 +450,8 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
         "adds r5, r5, r6\n"                  /* x, x, c0 */
         "adcs r6, r8, r7\n"                  /* c0, c1, w */
         "adc r8, r10, #0\n"                  /* c1, q1, #0 */
-        "str r5, [r0, #16]\n"                /* x, [r, #16] */
         "ldr r4, [r1, #20]\n"                /* q0, [b, #20] */
+        "str r5, [r0, #16]\n"                /* done, [r, #16] */
         "umull r5, r7, r2, r4\n"             /* x, w, p0, q0 */
         "umull r9, r10, r3, r4\n"            /* y, q1, p1, q0 */
         "adds r7, r7, r9\n"                  /* w, w, y */
@@ -459,8 +459,8 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
         "adds r5, r5, r6\n"                  /* x, x, c0 */
         "adcs r6, r8, r7\n"                  /* c0, c1, w */
         "adc r8, r10, #0\n"                  /* c1, q1, #0 */
-        "str r5, [r0, #20]\n"                /* x, [r, #20] */
         "ldr r4, [r1, #24]\n"                /* q0, [b, #24] */
+        "str r5, [r0, #20]\n"                /* done, [r, #20] */
         "umull r5, r7, r2, r4\n"             /* x, w, p0, q0 */
         "umull r9, r10, r3, r4\n"            /* y, q1, p1, q0 */
         "adds r7, r7, r9\n"                  /* w, w, y */
@@ -468,7 +468,7 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
         "adds r5, r5, r6\n"                  /* x, x, c0 */
         "adcs r6, r8, r7\n"                  /* c0, c1, w */
         "adc r8, r10, #0\n"                  /* c1, q1, #0 */
-        "str r5, [r0, #24]\n"                /* x, [r, #24] */
+        "str r5, [r0, #24]\n"                /* done, [r, #24] */
         "strd r6, r8, [r0, #28]\n"           /* c0, c1, [r, #28] */
         "umull r4, r5, r2, r2\n"             /* s0, s1, p0, p0 */
         "umull r6, r7, r3, r3\n"             /* s2, s3, p1, p1 */
@@ -512,9 +512,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
         "adc r7, r7, #0\n"                   /* w, w, #0 */
         "adds r7, r7, r8\n"                  /* w, w, y */
         "adc r9, r9, #0\n"                   /* q1, q1, #0 */
-        "str r6, [r0, #24]\n"                /* x, [r, #24] */
         "ldr r4, [r1, #20]\n"                /* q0, [b, #20] */
         "ldr r5, [r0, #28]\n"                /* t, [r, #28] */
+        "str r6, [r0, #24]\n"                /* done, [r, #24] */
         "umull r6, r8, r2, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r3, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -524,9 +524,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #28]\n"                /* x, [r, #28] */
         "ldr r4, [r1, #24]\n"                /* q0, [b, #24] */
         "ldr r5, [r0, #32]\n"                /* t, [r, #32] */
+        "str r6, [r0, #28]\n"                /* done, [r, #28] */
         "umull r6, r8, r2, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r3, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -536,7 +536,7 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #32]\n"                /* x, [r, #32] */
+        "str r6, [r0, #32]\n"                /* done, [r, #32] */
         "strd r7, r9, [r0, #36]\n"           /* c0, c1, [r, #36] */
         "umull r4, r5, r2, r2\n"             /* s0, s1, p0, p0 */
         "umull r6, r7, r3, r3\n"             /* s2, s3, p1, p1 */
@@ -580,7 +580,7 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
         "adc r7, r7, #0\n"                   /* w, w, #0 */
         "adds r7, r7, r8\n"                  /* w, w, y */
         "adc r9, r9, #0\n"                   /* q1, q1, #0 */
-        "str r6, [r0, #40]\n"                /* x, [r, #40] */
+        "str r6, [r0, #40]\n"                /* done, [r, #40] */
         "strd r7, r9, [r0, #44]\n"           /* c0, c1, [r, #44] */
         "umull r4, r5, r2, r2\n"             /* s0, s1, p0, p0 */
         "umull r6, r7, r3, r3\n"             /* s2, s3, p1, p1 */
