@@ -4,6 +4,7 @@ and the portable twins, by halves of limbs and by UMULL."""
 
 import itertools
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,18 +19,20 @@ from tests.test_kernels_primes import FIELD, PRIMES, TWIN, Prime
 ROUNDS = 200
 OPERATIONS = {
     "p192": ("mul", "add", "sub", "half"),
-    "p384": ("mul", "add", "sub", "sub_twice", "three_halves"),
+    "p384": ("mul", "add", "sub", "three_halves"),
 }
 NEGATED = ("p384",)
-ALL = {**FIELD, "half": (1, lambda p, a: a * ((p.p + 1) // 2))}
-# Where sums reach p, differences zero, and what is missing from p to 2^192, which stands for p,
-# carries or borrows.
-EDGES_192 = (0, 1, 2, 2**64, 2**64 + 1, 2**64 + 2)
-# The same of p384, whose products are made of halves: equal, and either one the larger.
+ALL: dict[str, tuple[int, Callable[..., int]]] = {
+    **FIELD,
+    "half": (1, lambda p, a: a * ((p.p + 1) // 2)),
+}
+# Halves of a number of 384 bits, of which products are made: equal, and either one the larger.
 HALVES_384 = (0, 1, 2**32, 2**96 - 1, 2**128, 2**191, 2**192 - 2**128, 2**192 - 1)
 MISSING_384 = 2**128 + 2**96 - 2**32 + 1
+# Where sums reach p, differences zero, and what is missing from p to 2^192 or 2^384, which stands
+# for p, carries or borrows.
 EDGES = {
-    "p192": EDGES_192,
+    "p192": (0, 1, 2, 2**64, 2**64 + 1, 2**64 + 2),
     "p384": (
         *(upper << 192 | lower for upper in HALVES_384 for lower in HALVES_384),
         *range(MISSING_384 - 1, MISSING_384 + 2),
@@ -96,11 +99,16 @@ def image(directory: Path, which: str, wide: bool) -> Build:
     return Build(which, wide, boot(elf, "m3"))
 
 
-@pytest.fixture(
-    scope="module", params=itertools.product(OPERATIONS, (False, True)), ids=lambda each: f"{each[0]}-{'wide' if each[1] else 'halves'}"
-)
-def build(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Build:
-    return image(tmp_path_factory.mktemp("kernels"), *request.param)
+@pytest.fixture(scope="module", params=OPERATIONS)
+def which(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["halves", "wide"])
+def build(
+    which: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Build:
+    return image(tmp_path_factory.mktemp("kernels"), which, request.param)
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -64,6 +64,8 @@ def of_prime(prime: linear.Prime) -> Iterator[Kernel]:
             (),
             group="LARGE",
         )
+    twice = functools.partial(linear.sub, prime, 2)
+    yield field_of(prime, "sub_twice", twice, "r = a - 2 b mod p", "r", "a", "b")
     if prime is not linear.P384:
         yield from linear_of(prime)
 

@@ -29,9 +29,11 @@ CALLED = 12  # what subroutines push
 @dataclass(frozen=True)
 class Frame:
     """Under {r0, r1, r2, r7, lr}: the product of the lower halves, that of the upper halves, that
-    of the differences, and a mask: whether to subtract it. A half is so many words."""
+    of the differences, and a mask: whether to subtract it. A half is so many words. `first_row`
+    says that the first row of a product, where nothing has been yet, has code of its own."""
 
     half: int
+    first_row: bool = False
 
     @property
     def bytes(self) -> int:
@@ -104,7 +106,7 @@ def multiply(frame: Frame, wide: bool, join: Callable[[Thumb], None]) -> list[st
     t(f"{DIFFERENCE}:")
     difference(t, frame.half)
     t(f"{PRODUCT}:")
-    product(t, frame.half, wide)
+    product(t, frame, wide)
     t(f"{SQUARE}:")
     square(t, frame.half, wide)
     return t.lines
@@ -139,35 +141,55 @@ def difference(t: Thumb, n: int) -> None:
     t("bx lr")
 
 
-def product(t: Thumb, n: int, wide: bool) -> None:
-    """Subroutine: 2 n words to r0, of n at r1 times n at r2, two of the former at a time and the
-    last of an odd number alone. Loses all registers."""
+def product(t: Thumb, frame: Frame, wide: bool) -> None:
+    """Subroutine: 2 n words to r0, of the n of a half at r1 times n at r2, two of the former at a
+    time and the last of an odd number alone. Loses all registers."""
     t = t.part(r="r0", a="r1", b="r2")
+    n = frame.half
     t("push {r0, r1, lr}")
-    zeros = words("z", n)
-    t.take(*zeros)
-    for i, name in enumerate(zeros):
-        t(f"mov ${name}, #0" if i == 0 else f"mov ${name}, $z0")
-    t(f"stm $r, {listed(zeros)}")
-    t.drop(*zeros)
-    t("1:")
-    load_pair(t, wide, "a")
-    multiply_row(t, wide, range(n), 0, True)
-    t.drop(*PAIR[: 2 if wide else 4])
-    t.held["a"] = "r1"
-    t.take("start")
-    t("ldrd $start, $a, [sp]")
-    t("adds $r, $r, #8")
-    t("adds $a, $a, #8")
-    t("str $a, [sp, #4]")
+    if frame.first_row:
+        row(t, n, wide, False)
+        t("1:")
+        next_row(t, "ldr $a, [sp, #4]")
+        row(t, n, wide, True)
+        t.take("start")
+        t("ldr $start, [sp]")
+        ends = 4 * (n - n % 2) - 8
+    else:
+        zeros = words("z", n)
+        t.take(*zeros)
+        for i, name in enumerate(zeros):
+            t(f"mov ${name}, #0" if i == 0 else f"mov ${name}, $z0")
+        t(f"stm $r, {listed(zeros)}")
+        t.drop(*zeros)
+        t("1:")
+        row(t, n, wide, True)
+        t.take("start")
+        next_row(t, "ldrd $start, $a, [sp]")
+        ends = 4 * (n - n % 2)
     t("subs $start, $r, $start")
-    t(f"cmp $start, #{4 * (n - n % 2)}")
+    t(f"cmp $start, #{ends}")
     t("bne 1b")
     t.drop("start")
     if n % 2:
         last_row(t, n, wide)
     t("add sp, #8")
     t("pop {pc}")
+
+
+def row(t: Thumb, n: int, wide: bool, above: bool) -> None:
+    load_pair(t, wide, "a")
+    multiply_row(t, wide, range(n), 0, above)
+    t.drop(*PAIR[: 2 if wide else 4])
+    t.held["a"] = "r1"
+
+
+def next_row(t: Thumb, load: str) -> None:
+    """To where the next two words are."""
+    t(load)
+    t("adds $r, $r, #8")
+    t("adds $a, $a, #8")
+    t("str $a, [sp, #4]")
 
 
 def last_row(t: Thumb, n: int, wide: bool) -> None:

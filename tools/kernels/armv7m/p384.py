@@ -10,7 +10,7 @@ from tools.kernels.thumb import Thumb, listed
 
 N = 12
 HALF = N // 2
-FRAME = karatsuba.Frame(HALF)
+FRAME = karatsuba.Frame(HALF, first_row=True)
 BYTES = FRAME.bytes
 # Where columns 12 to 23 come to, what is carried to column 12 and to column 18 besides, and four
 # words that have to wait.

@@ -297,7 +297,7 @@ ARMV7M = InstructionSet(
         ),
         Record(
             "p384",
-            ("mul", "add", "sub", "sub_twice", "three_halves", "negate_masked"),
+            ("mul", "add", "sub", "three_halves", "negate_masked"),
             symbols={"mul": by_multiplication("field_mul", "p384")},
         ),
         Record(

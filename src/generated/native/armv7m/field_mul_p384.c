@@ -295,14 +295,157 @@ ARMV7M_NAKED void whit_field_mul_p384_asm(void)
         "bx lr\n"
         "4:\n"
         "push {r0, r1, lr}\n"
-        "mov r3, #0\n"                       /* z0, #0 */
-        "mov r4, r3\n"                       /* z1, z0 */
-        "mov r5, r3\n"                       /* z2, z0 */
-        "mov r6, r3\n"                       /* z3, z0 */
-        "mov r7, r3\n"                       /* z4, z0 */
-        "mov r8, r3\n"                       /* z5, z0 */
-        "stm r0, {r3, r4, r5, r6, r7, r8}\n" /* r, {z0, z1, z2, z3, z4, z5} */
+        "ldrh r8, [r1, #0]\n"                /* p0, [a, #0] */
+        "ldrh r9, [r1, #2]\n"                /* p1, [a, #2] */
+        "ldrh r10, [r1, #4]\n"               /* p2, [a, #4] */
+        "ldrh r1, [r1, #6]\n"                /* a, [a, #6] */
+        "ldrh r3, [r2, #0]\n"                /* q0, [b, #0] */
+        "ldrh r4, [r2, #2]\n"                /* q1, [b, #2] */
+        "mul r5, r8, r3\n"                   /* x, p0, q0 */
+        "mul r6, r9, r4\n"                   /* w, p1, q1 */
+        "mul r7, r9, r3\n"                   /* y, p1, q0 */
+        "mul r11, r8, r4\n"                  /* v, p0, q1 */
+        "adds r5, r5, r7, lsl #16\n"         /* x, x, y, lsl #16 */
+        "adc r6, r6, r7, lsr #16\n"          /* w, w, y, lsr #16 */
+        "adds r5, r5, r11, lsl #16\n"        /* x, x, v, lsl #16 */
+        "adc r6, r6, r11, lsr #16\n"         /* w, w, v, lsr #16 */
+        "mul r7, r10, r3\n"                  /* y, p2, q0 */
+        "mul r11, r10, r4\n"                 /* v, p2, q1 */
+        "muls r3, r1, r3\n"                  /* q0, p3, q0 */
+        "muls r4, r1, r4\n"                  /* q1, p3, q1 */
+        "adds r7, r7, r3, lsl #16\n"         /* y, y, q0, lsl #16 */
+        "adc r4, r4, r3, lsr #16\n"          /* q1, q1, q0, lsr #16 */
+        "adds r7, r7, r11, lsl #16\n"        /* y, y, v, lsl #16 */
+        "adc r4, r4, r11, lsr #16\n"         /* q1, q1, v, lsr #16 */
+        "adds r6, r6, r7\n"                  /* w, w, y */
+        "adc r4, r4, #0\n"                   /* q1, q1, #0 */
+        "ldrh r3, [r2, #4]\n"                /* q0, [b, #4] */
+        "ldrh r7, [r2, #6]\n"                /* q1, [b, #6] */
+        "str r5, [r0, #0]\n"                 /* done, [r, #0] */
+        "mul r5, r8, r3\n"                   /* x, p0, q0 */
+        "mul r11, r9, r7\n"                  /* w, p1, q1 */
+        "mul r12, r9, r3\n"                  /* y, p1, q0 */
+        "mul lr, r8, r7\n"                   /* v, p0, q1 */
+        "adds r5, r5, r12, lsl #16\n"        /* x, x, y, lsl #16 */
+        "adc r11, r11, r12, lsr #16\n"       /* w, w, y, lsr #16 */
+        "adds r5, r5, lr, lsl #16\n"         /* x, x, v, lsl #16 */
+        "adc r11, r11, lr, lsr #16\n"        /* w, w, v, lsr #16 */
+        "mul r12, r10, r3\n"                 /* y, p2, q0 */
+        "mul lr, r10, r7\n"                  /* v, p2, q1 */
+        "muls r3, r1, r3\n"                  /* q0, p3, q0 */
+        "muls r7, r1, r7\n"                  /* q1, p3, q1 */
+        "adds r12, r12, r3, lsl #16\n"       /* y, y, q0, lsl #16 */
+        "adc r7, r7, r3, lsr #16\n"          /* q1, q1, q0, lsr #16 */
+        "adds r12, r12, lr, lsl #16\n"       /* y, y, v, lsl #16 */
+        "adc r7, r7, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
+        "adds r11, r11, r12\n"               /* w, w, y */
+        "adc r7, r7, #0\n"                   /* q1, q1, #0 */
+        "adds r5, r5, r6\n"                  /* x, x, c0 */
+        "adcs r6, r4, r11\n"                 /* c0, c1, w */
+        "adc r4, r7, #0\n"                   /* c1, q1, #0 */
+        "ldrh r3, [r2, #8]\n"                /* q0, [b, #8] */
+        "ldrh r7, [r2, #10]\n"               /* q1, [b, #10] */
+        "str r5, [r0, #4]\n"                 /* done, [r, #4] */
+        "mul r5, r8, r3\n"                   /* x, p0, q0 */
+        "mul r11, r9, r7\n"                  /* w, p1, q1 */
+        "mul r12, r9, r3\n"                  /* y, p1, q0 */
+        "mul lr, r8, r7\n"                   /* v, p0, q1 */
+        "adds r5, r5, r12, lsl #16\n"        /* x, x, y, lsl #16 */
+        "adc r11, r11, r12, lsr #16\n"       /* w, w, y, lsr #16 */
+        "adds r5, r5, lr, lsl #16\n"         /* x, x, v, lsl #16 */
+        "adc r11, r11, lr, lsr #16\n"        /* w, w, v, lsr #16 */
+        "mul r12, r10, r3\n"                 /* y, p2, q0 */
+        "mul lr, r10, r7\n"                  /* v, p2, q1 */
+        "muls r3, r1, r3\n"                  /* q0, p3, q0 */
+        "muls r7, r1, r7\n"                  /* q1, p3, q1 */
+        "adds r12, r12, r3, lsl #16\n"       /* y, y, q0, lsl #16 */
+        "adc r7, r7, r3, lsr #16\n"          /* q1, q1, q0, lsr #16 */
+        "adds r12, r12, lr, lsl #16\n"       /* y, y, v, lsl #16 */
+        "adc r7, r7, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
+        "adds r11, r11, r12\n"               /* w, w, y */
+        "adc r7, r7, #0\n"                   /* q1, q1, #0 */
+        "adds r5, r5, r6\n"                  /* x, x, c0 */
+        "adcs r6, r4, r11\n"                 /* c0, c1, w */
+        "adc r4, r7, #0\n"                   /* c1, q1, #0 */
+        "ldrh r3, [r2, #12]\n"               /* q0, [b, #12] */
+        "ldrh r7, [r2, #14]\n"               /* q1, [b, #14] */
+        "str r5, [r0, #8]\n"                 /* done, [r, #8] */
+        "mul r5, r8, r3\n"                   /* x, p0, q0 */
+        "mul r11, r9, r7\n"                  /* w, p1, q1 */
+        "mul r12, r9, r3\n"                  /* y, p1, q0 */
+        "mul lr, r8, r7\n"                   /* v, p0, q1 */
+        "adds r5, r5, r12, lsl #16\n"        /* x, x, y, lsl #16 */
+        "adc r11, r11, r12, lsr #16\n"       /* w, w, y, lsr #16 */
+        "adds r5, r5, lr, lsl #16\n"         /* x, x, v, lsl #16 */
+        "adc r11, r11, lr, lsr #16\n"        /* w, w, v, lsr #16 */
+        "mul r12, r10, r3\n"                 /* y, p2, q0 */
+        "mul lr, r10, r7\n"                  /* v, p2, q1 */
+        "muls r3, r1, r3\n"                  /* q0, p3, q0 */
+        "muls r7, r1, r7\n"                  /* q1, p3, q1 */
+        "adds r12, r12, r3, lsl #16\n"       /* y, y, q0, lsl #16 */
+        "adc r7, r7, r3, lsr #16\n"          /* q1, q1, q0, lsr #16 */
+        "adds r12, r12, lr, lsl #16\n"       /* y, y, v, lsl #16 */
+        "adc r7, r7, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
+        "adds r11, r11, r12\n"               /* w, w, y */
+        "adc r7, r7, #0\n"                   /* q1, q1, #0 */
+        "adds r5, r5, r6\n"                  /* x, x, c0 */
+        "adcs r6, r4, r11\n"                 /* c0, c1, w */
+        "adc r4, r7, #0\n"                   /* c1, q1, #0 */
+        "ldrh r3, [r2, #16]\n"               /* q0, [b, #16] */
+        "ldrh r7, [r2, #18]\n"               /* q1, [b, #18] */
+        "str r5, [r0, #12]\n"                /* done, [r, #12] */
+        "mul r5, r8, r3\n"                   /* x, p0, q0 */
+        "mul r11, r9, r7\n"                  /* w, p1, q1 */
+        "mul r12, r9, r3\n"                  /* y, p1, q0 */
+        "mul lr, r8, r7\n"                   /* v, p0, q1 */
+        "adds r5, r5, r12, lsl #16\n"        /* x, x, y, lsl #16 */
+        "adc r11, r11, r12, lsr #16\n"       /* w, w, y, lsr #16 */
+        "adds r5, r5, lr, lsl #16\n"         /* x, x, v, lsl #16 */
+        "adc r11, r11, lr, lsr #16\n"        /* w, w, v, lsr #16 */
+        "mul r12, r10, r3\n"                 /* y, p2, q0 */
+        "mul lr, r10, r7\n"                  /* v, p2, q1 */
+        "muls r3, r1, r3\n"                  /* q0, p3, q0 */
+        "muls r7, r1, r7\n"                  /* q1, p3, q1 */
+        "adds r12, r12, r3, lsl #16\n"       /* y, y, q0, lsl #16 */
+        "adc r7, r7, r3, lsr #16\n"          /* q1, q1, q0, lsr #16 */
+        "adds r12, r12, lr, lsl #16\n"       /* y, y, v, lsl #16 */
+        "adc r7, r7, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
+        "adds r11, r11, r12\n"               /* w, w, y */
+        "adc r7, r7, #0\n"                   /* q1, q1, #0 */
+        "adds r5, r5, r6\n"                  /* x, x, c0 */
+        "adcs r6, r4, r11\n"                 /* c0, c1, w */
+        "adc r4, r7, #0\n"                   /* c1, q1, #0 */
+        "ldrh r3, [r2, #20]\n"               /* q0, [b, #20] */
+        "ldrh r7, [r2, #22]\n"               /* q1, [b, #22] */
+        "str r5, [r0, #16]\n"                /* done, [r, #16] */
+        "mul r5, r8, r3\n"                   /* x, p0, q0 */
+        "mul r11, r9, r7\n"                  /* w, p1, q1 */
+        "mul r12, r9, r3\n"                  /* y, p1, q0 */
+        "mul lr, r8, r7\n"                   /* v, p0, q1 */
+        "adds r5, r5, r12, lsl #16\n"        /* x, x, y, lsl #16 */
+        "adc r11, r11, r12, lsr #16\n"       /* w, w, y, lsr #16 */
+        "adds r5, r5, lr, lsl #16\n"         /* x, x, v, lsl #16 */
+        "adc r11, r11, lr, lsr #16\n"        /* w, w, v, lsr #16 */
+        "mul r12, r10, r3\n"                 /* y, p2, q0 */
+        "mul lr, r10, r7\n"                  /* v, p2, q1 */
+        "muls r3, r1, r3\n"                  /* q0, p3, q0 */
+        "muls r7, r1, r7\n"                  /* q1, p3, q1 */
+        "adds r12, r12, r3, lsl #16\n"       /* y, y, q0, lsl #16 */
+        "adc r7, r7, r3, lsr #16\n"          /* q1, q1, q0, lsr #16 */
+        "adds r12, r12, lr, lsl #16\n"       /* y, y, v, lsl #16 */
+        "adc r7, r7, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
+        "adds r11, r11, r12\n"               /* w, w, y */
+        "adc r7, r7, #0\n"                   /* q1, q1, #0 */
+        "adds r5, r5, r6\n"                  /* x, x, c0 */
+        "adcs r6, r4, r11\n"                 /* c0, c1, w */
+        "adc r4, r7, #0\n"                   /* c1, q1, #0 */
+        "str r5, [r0, #20]\n"                /* done, [r, #20] */
+        "strd r6, r4, [r0, #24]\n"           /* c0, c1, [r, #24] */
         "1:\n"
+        "ldr r1, [sp, #4]\n"                 /* a, [sp, #4] */
+        "adds r0, r0, #8\n"                  /* r, r, #8 */
+        "adds r1, r1, #8\n"                  /* a, a, #8 */
+        "str r1, [sp, #4]\n"                 /* a, [sp, #4] */
         "ldrh r8, [r1, #0]\n"                /* p0, [a, #0] */
         "ldrh r9, [r1, #2]\n"                /* p1, [a, #2] */
         "ldrh r10, [r1, #4]\n"               /* p2, [a, #4] */
@@ -319,6 +462,8 @@ ARMV7M_NAKED void whit_field_mul_p384_asm(void)
         "adds r6, r6, r5, lsl #16\n"         /* x, x, y, lsl #16 */
         "adc r7, r7, r5, lsr #16\n"          /* w, w, y, lsr #16 */
         "adds r6, r6, r11, lsl #16\n"        /* x, x, v, lsl #16 */
+    );
+    __asm__(
         "adc r7, r7, r11, lsr #16\n"         /* w, w, v, lsr #16 */
         "mul r5, r10, r3\n"                  /* y, p2, q0 */
         "mul r11, r10, r4\n"                 /* v, p2, q1 */
@@ -465,16 +610,11 @@ ARMV7M_NAKED void whit_field_mul_p384_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r4, r12\n"                 /* c0, c1, w */
         "adc r4, r5, #0\n"                   /* c1, q1, #0 */
-    );
-    __asm__(
         "str r6, [r0, #20]\n"                /* done, [r, #20] */
         "strd r7, r4, [r0, #24]\n"           /* c0, c1, [r, #24] */
-        "ldrd r3, r1, [sp]\n"                /* start, a, [sp] */
-        "adds r0, r0, #8\n"                  /* r, r, #8 */
-        "adds r1, r1, #8\n"                  /* a, a, #8 */
-        "str r1, [sp, #4]\n"                 /* a, [sp, #4] */
+        "ldr r3, [sp]\n"                     /* start, [sp] */
         "subs r3, r0, r3\n"                  /* start, r, start */
-        "cmp r3, #24\n"                      /* start, #24 */
+        "cmp r3, #16\n"                      /* start, #16 */
         "bne 1b\n"
         "add sp, #8\n"
         "pop {pc}\n"
@@ -534,6 +674,8 @@ ARMV7M_NAKED void whit_field_mul_p384_asm(void)
         "adds r5, r5, r6\n"                  /* x, x, c0 */
         "adcs r6, r4, r11\n"                 /* c0, c1, w */
         "adc r4, r7, #0\n"                   /* c1, q1, #0 */
+    );
+    __asm__(
         "ldrh r2, [r1, #16]\n"               /* q0, [b, #16] */
         "ldrh r7, [r1, #18]\n"               /* q1, [b, #18] */
         "str r5, [r0, #12]\n"                /* done, [r, #12] */
@@ -681,8 +823,6 @@ ARMV7M_NAKED void whit_field_mul_p384_asm(void)
         "adds r12, r12, r11\n"               /* w, w, y */
         "adc r5, r5, #0\n"                   /* q1, q1, #0 */
         "adds r6, r6, r7\n"                  /* x, x, c0 */
-    );
-    __asm__(
         "adcs r7, r4, r12\n"                 /* c0, c1, w */
         "adc r4, r5, #0\n"                   /* c1, q1, #0 */
         "str r6, [r0, #28]\n"                /* done, [r, #28] */
@@ -750,6 +890,8 @@ ARMV7M_NAKED void whit_field_mul_p384_asm(void)
         "mul r12, r9, r3\n"                  /* z, p1, p3 */
         "mul r11, r8, r3\n"                  /* y, p0, p3 */
         "mul r9, r9, r10\n"                  /* v, v, p2 */
+    );
+    __asm__(
         "mul r8, r8, r10\n"                  /* x, x, p2 */
         "adds r8, r8, r11, lsl #16\n"        /* x, x, y, lsl #16 */
         "adc r12, r12, r11, lsr #16\n"       /* z, z, y, lsr #16 */

@@ -295,14 +295,65 @@ ARMV7M_NAKED void whit_field_mul_wide_p384_asm(void)
         "bx lr\n"
         "4:\n"
         "push {r0, r1, lr}\n"
-        "mov r3, #0\n"                       /* z0, #0 */
-        "mov r4, r3\n"                       /* z1, z0 */
-        "mov r5, r3\n"                       /* z2, z0 */
-        "mov r6, r3\n"                       /* z3, z0 */
-        "mov r7, r3\n"                       /* z4, z0 */
-        "mov r8, r3\n"                       /* z5, z0 */
-        "stm r0, {r3, r4, r5, r6, r7, r8}\n" /* r, {z0, z1, z2, z3, z4, z5} */
+        "ldr r3, [r1, #0]\n"                 /* p0, [a, #0] */
+        "ldr r1, [r1, #4]\n"                 /* a, [a, #4] */
+        "ldr r4, [r2, #0]\n"                 /* q0, [b, #0] */
+        "umull r5, r6, r3, r4\n"             /* x, w, p0, q0 */
+        "umull r7, r8, r1, r4\n"             /* y, q1, p1, q0 */
+        "adds r6, r6, r7\n"                  /* w, w, y */
+        "adc r8, r8, #0\n"                   /* q1, q1, #0 */
+        "ldr r4, [r2, #4]\n"                 /* q0, [b, #4] */
+        "str r5, [r0, #0]\n"                 /* done, [r, #0] */
+        "umull r5, r7, r3, r4\n"             /* x, w, p0, q0 */
+        "umull r9, r10, r1, r4\n"            /* y, q1, p1, q0 */
+        "adds r7, r7, r9\n"                  /* w, w, y */
+        "adc r10, r10, #0\n"                 /* q1, q1, #0 */
+        "adds r5, r5, r6\n"                  /* x, x, c0 */
+        "adcs r6, r8, r7\n"                  /* c0, c1, w */
+        "adc r8, r10, #0\n"                  /* c1, q1, #0 */
+        "ldr r4, [r2, #8]\n"                 /* q0, [b, #8] */
+        "str r5, [r0, #4]\n"                 /* done, [r, #4] */
+        "umull r5, r7, r3, r4\n"             /* x, w, p0, q0 */
+        "umull r9, r10, r1, r4\n"            /* y, q1, p1, q0 */
+        "adds r7, r7, r9\n"                  /* w, w, y */
+        "adc r10, r10, #0\n"                 /* q1, q1, #0 */
+        "adds r5, r5, r6\n"                  /* x, x, c0 */
+        "adcs r6, r8, r7\n"                  /* c0, c1, w */
+        "adc r8, r10, #0\n"                  /* c1, q1, #0 */
+        "ldr r4, [r2, #12]\n"                /* q0, [b, #12] */
+        "str r5, [r0, #8]\n"                 /* done, [r, #8] */
+        "umull r5, r7, r3, r4\n"             /* x, w, p0, q0 */
+        "umull r9, r10, r1, r4\n"            /* y, q1, p1, q0 */
+        "adds r7, r7, r9\n"                  /* w, w, y */
+        "adc r10, r10, #0\n"                 /* q1, q1, #0 */
+        "adds r5, r5, r6\n"                  /* x, x, c0 */
+        "adcs r6, r8, r7\n"                  /* c0, c1, w */
+        "adc r8, r10, #0\n"                  /* c1, q1, #0 */
+        "ldr r4, [r2, #16]\n"                /* q0, [b, #16] */
+        "str r5, [r0, #12]\n"                /* done, [r, #12] */
+        "umull r5, r7, r3, r4\n"             /* x, w, p0, q0 */
+        "umull r9, r10, r1, r4\n"            /* y, q1, p1, q0 */
+        "adds r7, r7, r9\n"                  /* w, w, y */
+        "adc r10, r10, #0\n"                 /* q1, q1, #0 */
+        "adds r5, r5, r6\n"                  /* x, x, c0 */
+        "adcs r6, r8, r7\n"                  /* c0, c1, w */
+        "adc r8, r10, #0\n"                  /* c1, q1, #0 */
+        "ldr r4, [r2, #20]\n"                /* q0, [b, #20] */
+        "str r5, [r0, #16]\n"                /* done, [r, #16] */
+        "umull r5, r7, r3, r4\n"             /* x, w, p0, q0 */
+        "umull r9, r10, r1, r4\n"            /* y, q1, p1, q0 */
+        "adds r7, r7, r9\n"                  /* w, w, y */
+        "adc r10, r10, #0\n"                 /* q1, q1, #0 */
+        "adds r5, r5, r6\n"                  /* x, x, c0 */
+        "adcs r6, r8, r7\n"                  /* c0, c1, w */
+        "adc r8, r10, #0\n"                  /* c1, q1, #0 */
+        "str r5, [r0, #20]\n"                /* done, [r, #20] */
+        "strd r6, r8, [r0, #24]\n"           /* c0, c1, [r, #24] */
         "1:\n"
+        "ldr r1, [sp, #4]\n"                 /* a, [sp, #4] */
+        "adds r0, r0, #8\n"                  /* r, r, #8 */
+        "adds r1, r1, #8\n"                  /* a, a, #8 */
+        "str r1, [sp, #4]\n"                 /* a, [sp, #4] */
         "ldr r3, [r1, #0]\n"                 /* p0, [a, #0] */
         "ldr r1, [r1, #4]\n"                 /* a, [a, #4] */
         "ldr r4, [r2, #0]\n"                 /* q0, [b, #0] */
@@ -375,12 +426,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p384_asm(void)
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
         "str r6, [r0, #20]\n"                /* done, [r, #20] */
         "strd r7, r9, [r0, #24]\n"           /* c0, c1, [r, #24] */
-        "ldrd r3, r1, [sp]\n"                /* start, a, [sp] */
-        "adds r0, r0, #8\n"                  /* r, r, #8 */
-        "adds r1, r1, #8\n"                  /* a, a, #8 */
-        "str r1, [sp, #4]\n"                 /* a, [sp, #4] */
+        "ldr r3, [sp]\n"                     /* start, [sp] */
         "subs r3, r0, r3\n"                  /* start, r, start */
-        "cmp r3, #24\n"                      /* start, #24 */
+        "cmp r3, #16\n"                      /* start, #16 */
         "bne 1b\n"
         "add sp, #8\n"
         "pop {pc}\n"
@@ -434,6 +482,8 @@ ARMV7M_NAKED void whit_field_mul_wide_p384_asm(void)
         "adds r5, r5, r2\n"                  /* s1, s1, p0 */
         "adcs r6, r6, r3\n"                  /* s2, s2, p1 */
         "adc r7, r7, #0\n"                   /* s3, s3, #0 */
+    );
+    __asm__(
         "adds r5, r5, r2\n"                  /* s1, s1, p0 */
         "adcs r6, r6, r3\n"                  /* s2, s2, p1 */
         "adc r7, r7, #0\n"                   /* s3, s3, #0 */
@@ -485,8 +535,6 @@ ARMV7M_NAKED void whit_field_mul_wide_p384_asm(void)
         "umull r4, r5, r2, r2\n"             /* s0, s1, p0, p0 */
         "umull r6, r7, r3, r3\n"             /* s2, s3, p1, p1 */
         "umull r2, r3, r2, r3\n"             /* p0, p1, p0, p1 */
-    );
-    __asm__(
         "adds r5, r5, r2\n"                  /* s1, s1, p0 */
         "adcs r6, r6, r3\n"                  /* s2, s2, p1 */
         "adc r7, r7, #0\n"                   /* s3, s3, #0 */

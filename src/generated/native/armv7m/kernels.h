@@ -30,7 +30,6 @@ ARMV7M_NAKED void whit_field_negate_masked_p448_asm(void);
 ARMV7M_NAKED void whit_field_select_p448_asm(void);
 ARMV7M_NAKED void whit_field_add_p384_asm(void);
 ARMV7M_NAKED void whit_field_sub_p384_asm(void);
-ARMV7M_NAKED void whit_field_sub_twice_p384_asm(void);
 ARMV7M_NAKED void whit_field_three_halves_p384_asm(void);
 ARMV7M_NAKED void whit_field_negate_masked_p384_asm(void);
 ARMV7M_NAKED void whit_sha256_compress_asm(uint32_t *chain, const uint32_t *block,
@@ -424,19 +423,6 @@ WHIT_INLINE void field_p384_sub(limb *r, const limb *a, const limb *b)
                        "memory");
 }
 
-/* r = a - 2 b mod p, p the prime of p384; limbs below p in and out. */
-WHIT_INLINE void field_p384_sub_twice(limb *r, const limb *a, const limb *b)
-{
-    register limb *r0 __asm__("r0") = r;
-    register const limb *r1 __asm__("r1") = a;
-    register const limb *r2 __asm__("r2") = b;
-    __asm__ volatile("bl %c3"
-                     : "+r"(r0), "+r"(r1), "+r"(r2)
-                     : "i"(whit_field_sub_twice_p384_asm)
-                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
-                       "memory");
-}
-
 /* r = 3/2 a mod p, p the prime of p384; limbs below p in and out. */
 WHIT_INLINE void field_p384_three_halves(limb *r, const limb *a)
 {
@@ -467,6 +453,14 @@ WHIT_INLINE void field_p384_negate_masked(limb *r, limb mask)
 WHIT_INLINE void field_p384_sqr(limb *r, const limb *a)
 {
     field_p384_mul(r, a, a);
+}
+
+/* r = a - 2 b, modulo p384. */
+WHIT_INLINE void field_p384_sub_twice(limb *r, const limb *a, const limb *b)
+{
+    limb once[12];
+    field_p384_sub(once, a, b);
+    field_p384_sub(r, once, b);
 }
 
 #endif
