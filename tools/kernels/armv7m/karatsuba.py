@@ -206,48 +206,48 @@ def last_row(t: Thumb, n: int, wide: bool) -> None:
 
 def square(t: Thumb, n: int, wide: bool) -> None:
     """Subroutine: 2 n words to r0, the square of n at r1. Products with words of later pairs, to
-    which the squares of pairs are added and they once more, as soon as they are complete. Loses all
-    registers."""
+    which the squares of pairs are added and they once more, as soon as they are complete. What that
+    carries to the next pair, at most 2, carries no further there: the lowest word of a square is 0,
+    1 or 4 modulo 8. Loses all registers."""
     t = t.part(r="r0", b="r1")
     t("push {r0, lr}")
-    t.take("c", "zero")
-    t("movs $c, #0")
-    t("movs $zero, #0")
-    t("strd $c, $zero, [$r]")
-    if n % 2:
-        t(f"str $c, [$r, #{8 * n - 4}]")
-    else:
-        t(f"strd $c, $zero, [$r, #{8 * n - 8}]")
-    t.drop("zero")
+    crosses = range(2, 2 * n - 1 - (n + 1) % 2)
     for i in range(0, n, 2):
+        first, last = i == 0, i + 2 >= n
         squares = words("s", 4 if i < n - 1 else 2)
         t.take("a")
         t("mov $a, $b")
-        kept = i + 2 < n
-        if kept:
+        if not (first or last):
             t("str $c, [sp]")
             t.drop("c")
-        if len(squares) == 4:
-            load_pair(t, wide, "a", 4 * i)
-        else:
-            load_word(t, wide, "a", 4 * i)
-        if kept:
-            multiply_row(t, wide, range(i + 2, n), i, i > 0)
+        (load_pair if len(squares) == 4 else load_word)(t, wide, "a", 4 * i)
+        if not last:
+            multiply_row(t, wide, range(i + 2, n), i, not first)
         square_words(t, wide, squares)
-        if kept:
+        if not last:
             t.take("c")
-            t("ldr $c, [sp]")
-        chain(t, "adds", "adcs", squares, ["c", *["#0"] * (len(squares) - 1)])
-        t("mov $c, #0")
-        t("adc $c, $c, #0")
-        crosses = words("x", len(squares))
-        load(t, crosses, "$r", 8 * i)
-        for _ in range(2):
-            chain(t, "adds", "adcs", squares, crosses)
-            t("adc $c, $c, #0")
-        t.drop(*crosses)
+        if not first:
+            if not last:
+                t("ldr $c, [sp]")
+            t("add $s0, $s0, $c")
+        if not last:
+            t("mov $c, #0")
+        add_twice(t, squares, [k - 2 * i for k in crosses if 2 * i <= k < 2 * i + 4], i, last)
         store(t, squares, "$r", 8 * i)
     t("pop {r1, pc}")
+
+
+def add_twice(t: Thumb, squares: list[str], places: list[int], i: int, last: bool) -> None:
+    """The words of products in these places of four, and, but for the last pair, what that carries
+    to c."""
+    names = [f"x{place}" for place in places]
+    load(t, names, "$r", 8 * i + 4 * places[0])
+    sums = squares[places[0] :]
+    for _ in range(2):
+        chain(t, "adds", "adcs", sums, names + ["#0"] * (len(sums) - len(names)))
+        if not last:
+            t("adc $c, $c, #0")
+    t.drop(*names)
 
 
 def square_words(t: Thumb, wide: bool, squares: list[str]) -> None:
