@@ -7,12 +7,12 @@ gives them registers, and fails where there is none. What needs no UMAAL is in t
 
 import functools
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from tools.kernels.armv7em import (
     compact,
     fours,
-    linear,
     long,
     loops,
     montgomery,
@@ -27,7 +27,16 @@ from tools.kernels.armv7em import (
     sums,
     triples,
 )
-from tools.kernels.armv7m.kernels import combinations, field, field_448, field_25519, multiply_add
+from tools.kernels.armv7m import linear
+from tools.kernels.armv7m.kernels import (
+    combinations,
+    field,
+    field_448,
+    field_25519,
+    field_of,
+    linear_of,
+    multiply_add,
+)
 from tools.kernels.kernel import Kernel
 from tools.kernels.thumb import INPUTS, ThumbSet
 
@@ -38,22 +47,17 @@ LENGTHS = (*montgomery.LENGTHS, 10, 12, 15, 16, 20, *loops.LENGTHS)
 
 
 def of_prime(prime: linear.Prime) -> Iterator[Kernel]:
-    """The field arithmetic of a curve besides p256."""
-
-    def field(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
-        kernel = f"field_{name}_{prime.curve}"
-        about = f"{what}, p the prime of {prime.curve}; limbs below p in and out."
-        end = None
-        if name in ("mul", "sqr") and prime.curve in primes.FINISHES:
-            end = f"field_finish_{prime.curve}"
-        group = "" if prime.n <= 8 and name in ("mul", "add", "sub") else "LARGE"
-        return Kernel(kernel, lines, about, inputs, group=group, end=end)
-
+    """The field arithmetic of a curve besides p256, without what ARMv7-M has."""
+    finishes = prime.curve in primes.FINISHES
+    end = f"field_finish_{prime.curve}" if finishes else None
     radix = f" / 2^{32 * prime.n}" if prime.curve in primes.MONTGOMERY else ""
     multiply = primes.MULTIPLICATIONS[prime.curve]
-    yield field("mul", lambda: multiply(False), f"r = a b{radix} mod p", "r", "a", "b")
-    yield field("sqr", lambda: multiply(True), f"r = a^2{radix} mod p", "r", "a")
-    if prime.curve in primes.FINISHES:
+    for kernel in (
+        field_of(prime, "mul", lambda: multiply(False), f"r = a b{radix} mod p", "r", "a", "b"),
+        field_of(prime, "sqr", lambda: multiply(True), f"r = a^2{radix} mod p", "r", "a"),
+    ):
+        yield replace(kernel, end=end)
+    if finishes:
         yield Kernel(
             f"field_finish_{prime.curve}",
             primes.FINISHES[prime.curve],
@@ -62,12 +66,10 @@ def of_prime(prime: linear.Prime) -> Iterator[Kernel]:
             (),
             group="LARGE",
         )
-    yield field("add", lambda: linear.add(prime), "r = a + b mod p", "r", "a", "b")
-    yield field("sub", lambda: linear.sub(prime), "r = a - b mod p", "r", "a", "b")
-    yield field("sub_twice", lambda: linear.sub(prime, 2), "r = a - 2 b mod p", "r", "a", "b")
-    yield field("three_halves", lambda: linear.three_halves(prime), "r = 3/2 a mod p", "r", "a")
-    about = "r = -r mod p where mask is all ones, unchanged where it is zero"
-    yield field("negate_masked", lambda: linear.negate_masked(prime), about, "r", "mask")
+    twice = functools.partial(linear.sub, prime, 2)
+    yield field_of(prime, "sub_twice", twice, "r = a - 2 b mod p", "r", "a", "b")
+    if prime is not linear.P384:
+        yield from linear_of(prime)
 
 
 def of_448() -> Iterator[Kernel]:

@@ -3,8 +3,8 @@
 registers, for ARMv7E-M, called as those of montgomery.py are. Carries of two sums run at once: one
 in the flag, one in a register, by UMAAL with a factor of 1 or 0."""
 
-from tools.kernels.armv7em.linear import clear_of_zero
 from tools.kernels.armv7em.montgomery import add_times
+from tools.kernels.armv7m.linear import clear_of_zero
 from tools.kernels.thumb import ALL, LEAF, Thumb, listed
 
 

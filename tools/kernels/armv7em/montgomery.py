@@ -3,9 +3,9 @@
 r, a and b in r0, r1 and r2 and in r3 the modulus as field/field.h has it, its limbs first, and keep
 r7 alone. Numbers are below the modulus m."""
 
-from tools.kernels.armv7em.linear import complement_masked
 from tools.kernels.armv7em.products import product, square
 from tools.kernels.armv7em.rows import row
+from tools.kernels.armv7m.linear import complement_masked
 from tools.kernels.thumb import ALL, Thumb, listed
 
 # The limbs that stay in registers at a time; see products.py.

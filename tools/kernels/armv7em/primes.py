@@ -9,7 +9,6 @@ negative, p comes back by a mask.
 
 from collections.abc import Callable
 
-from tools.kernels.armv7em.linear import P192, P224, P384, add_back
 from tools.kernels.armv7em.products import (
     frame_with,
     load_block,
@@ -20,6 +19,7 @@ from tools.kernels.armv7em.products import (
     wide_product,
     wide_square,
 )
+from tools.kernels.armv7m.linear import P192, P224, P384, add_back
 from tools.kernels.thumb import ALL, Thumb, listed
 
 # The limbs that stay in registers at a time; see armv7em_products.py.

@@ -6,16 +6,18 @@ gives them registers, and fails where there is none. Those without a multiplicat
 ARMv7E-M too.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from tools.kernels.armv7m import (
     compact,
+    linear,
     mp,
     p192,
     p256,
     p256k1,
+    p384,
     p448,
     p448_product,
     p25519,
@@ -53,6 +55,25 @@ def field_448(
 ) -> Kernel:
     what = f"{what}, p = 2^448 - 2^224 - 1; limbs below p in and out."
     return Kernel(f"field_{name}_p448", lines, what, inputs, group=group)
+
+
+def field_of(
+    prime: linear.Prime, name: str, lines: Callable[[], list[str]], what: str, *inputs: str
+) -> Kernel:
+    group = "" if prime.n <= 8 and name in ("mul", "add", "sub") else "LARGE"
+    about = f"{what}, p the prime of {prime.curve}; limbs below p in and out."
+    return Kernel(f"field_{name}_{prime.curve}", lines, about, inputs, group=group)
+
+
+def linear_of(prime: linear.Prime) -> Iterator[Kernel]:
+    """What multiplies no limbs, and is worth its flash on ARMv7-M too."""
+    add, sub = linear.add, linear.sub
+    more, negate = linear.three_halves, linear.negate_masked
+    yield field_of(prime, "add", lambda: add(prime), "r = a + b mod p", "r", "a", "b")
+    yield field_of(prime, "sub", lambda: sub(prime), "r = a - b mod p", "r", "a", "b")
+    yield field_of(prime, "three_halves", lambda: more(prime), "r = 3/2 a mod p", "r", "a")
+    about = "r = -r mod p where mask is all ones, unchanged where it is zero"
+    yield field_of(prime, "negate_masked", lambda: negate(prime), about, "r", "mask")
 
 
 def combinations(lines: Callable[[bool], list[str]]) -> tuple[Kernel, ...]:
@@ -121,6 +142,7 @@ LINEAR = (
         "r = a where bit is 1, unchanged where it is 0",
         *("r", "a", "bit"),
     ),
+    *linear_of(linear.P384),
     Kernel(
         "sha256_compress",
         sha2.sha256_compress,
@@ -226,6 +248,19 @@ def products(wide: bool) -> tuple[Kernel, ...]:
             stack=p192.STACK,
         ),
         replace(
+            field_of(
+                linear.P384,
+                f"mul{ending}",
+                lambda: p384.field_mul(wide),
+                "r = a b / 2^384 mod p",
+                *("r", "a", "b"),
+            ),
+            what="r = a b / 2^384 mod p, p the prime of p384; limbs below p in and out. It squares "
+            "where a and b are one array.",
+            group=group + "_LARGE",
+            stack=p384.FRAME.stack,
+        ),
+        replace(
             field_448(
                 f"mul{ending}",
                 lambda: p448_product.multiply(wide),
@@ -233,7 +268,7 @@ def products(wide: bool) -> tuple[Kernel, ...]:
                 *("r", "a", "b"),
                 group="WIDE_P448" if wide else group + "_LARGE",
             ),
-            stack=p448_product.STACK,
+            stack=p448_product.FRAME.stack,
         ),
         Kernel(
             f"mp_mul{ending}",

@@ -175,14 +175,19 @@ def carry_on(t: Thumb, carries: bool) -> None:
 
 def multiply_row(t: Thumb, wide: bool, words_of_b: range, place: int, above: bool) -> None:
     """Two words in p times some of b, which they are lost with, to r from a place on: more by what
-    stands there or, not `above`, anew; two words above are new."""
+    stands there or, not `above`, anew; two words above are new. A word is stored behind the loads
+    for the next, where it takes no time of its own."""
     for j in words_of_b:
         load_factor(t, wide, f"[$b, #{4 * j}]", f"[$b, #{4 * j + 2}]")
         if above:
             t.take("t")
             t(f"ldr $t, [$r, #{4 * (place + j)}]")
+        if j > words_of_b[0]:
+            t(f"str $done, [$r, #{4 * (place + j - 1)}]")
+            t.drop("done")
         multiply_step(t, wide, above, j > words_of_b[0])
-        t(f"str $x, [$r, #{4 * (place + j)}]")
-        t.drop("x")
-    t(f"strd $c0, $c1, [$r, #{4 * (place + words_of_b[-1] + 1)}]")
-    t.drop("c0", "c1")
+        t.rename("x", "done")
+    last = place + words_of_b[-1]
+    t(f"str $done, [$r, #{4 * last}]")
+    t(f"strd $c0, $c1, [$r, #{4 * (last + 1)}]")
+    t.drop("c0", "c1", "done")

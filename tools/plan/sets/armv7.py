@@ -316,6 +316,11 @@ ARMV7M = InstructionSet(
             symbols={"mul": by_multiplication("field_mul", "p192")},
         ),
         Record(
+            "p384",
+            ("mul", "add", "sub", "three_halves", "negate_masked"),
+            symbols={"mul": by_multiplication("field_mul", "p384")},
+        ),
+        Record(
             "p448",
             ("mul", "add", "sub", "mul_small", "negate_masked", "select"),
             BALANCED,

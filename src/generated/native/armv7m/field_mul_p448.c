@@ -295,171 +295,171 @@ ARMV7M_NAKED void whit_field_mul_p448_asm(void)
         "adc r4, r4, r11, lsr #16\n"         /* q1, q1, v, lsr #16 */
         "adds r7, r7, r5\n"                  /* w, w, y */
         "adc r4, r4, #0\n"                   /* q1, q1, #0 */
-        "str r6, [r0, #0]\n"                 /* x, [r, #0] */
         "ldrh r3, [r2, #4]\n"                /* q0, [b, #4] */
         "ldrh r5, [r2, #6]\n"                /* q1, [b, #6] */
-        "ldr r6, [r0, #4]\n"                 /* t, [r, #4] */
-        "mul r11, r8, r3\n"                  /* x, p0, q0 */
+        "ldr r11, [r0, #4]\n"                /* t, [r, #4] */
+        "str r6, [r0, #0]\n"                 /* done, [r, #0] */
+        "mul r6, r8, r3\n"                   /* x, p0, q0 */
         "mul r12, r9, r5\n"                  /* w, p1, q1 */
-        "adds r11, r11, r6\n"                /* x, x, t */
+        "adds r6, r6, r11\n"                 /* x, x, t */
         "adc r12, r12, #0\n"                 /* w, w, #0 */
-        "mul r6, r9, r3\n"                   /* y, p1, q0 */
+        "mul r11, r9, r3\n"                  /* y, p1, q0 */
         "mul lr, r8, r5\n"                   /* v, p0, q1 */
-        "adds r11, r11, r6, lsl #16\n"       /* x, x, y, lsl #16 */
-        "adc r12, r12, r6, lsr #16\n"        /* w, w, y, lsr #16 */
-        "adds r11, r11, lr, lsl #16\n"       /* x, x, v, lsl #16 */
+        "adds r6, r6, r11, lsl #16\n"        /* x, x, y, lsl #16 */
+        "adc r12, r12, r11, lsr #16\n"       /* w, w, y, lsr #16 */
+        "adds r6, r6, lr, lsl #16\n"         /* x, x, v, lsl #16 */
         "adc r12, r12, lr, lsr #16\n"        /* w, w, v, lsr #16 */
-        "mul r6, r10, r3\n"                  /* y, p2, q0 */
+        "mul r11, r10, r3\n"                 /* y, p2, q0 */
         "mul lr, r10, r5\n"                  /* v, p2, q1 */
         "muls r3, r1, r3\n"                  /* q0, p3, q0 */
         "muls r5, r1, r5\n"                  /* q1, p3, q1 */
-        "adds r6, r6, r3, lsl #16\n"         /* y, y, q0, lsl #16 */
+        "adds r11, r11, r3, lsl #16\n"       /* y, y, q0, lsl #16 */
         "adc r5, r5, r3, lsr #16\n"          /* q1, q1, q0, lsr #16 */
-        "adds r6, r6, lr, lsl #16\n"         /* y, y, v, lsl #16 */
+        "adds r11, r11, lr, lsl #16\n"       /* y, y, v, lsl #16 */
         "adc r5, r5, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
-        "adds r12, r12, r6\n"                /* w, w, y */
+        "adds r12, r12, r11\n"               /* w, w, y */
         "adc r5, r5, #0\n"                   /* q1, q1, #0 */
-        "adds r11, r11, r7\n"                /* x, x, c0 */
+        "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r4, r12\n"                 /* c0, c1, w */
         "adc r4, r5, #0\n"                   /* c1, q1, #0 */
-        "str r11, [r0, #4]\n"                /* x, [r, #4] */
         "ldrh r3, [r2, #8]\n"                /* q0, [b, #8] */
         "ldrh r5, [r2, #10]\n"               /* q1, [b, #10] */
-        "ldr r6, [r0, #8]\n"                 /* t, [r, #8] */
-        "mul r11, r8, r3\n"                  /* x, p0, q0 */
+        "ldr r11, [r0, #8]\n"                /* t, [r, #8] */
+        "str r6, [r0, #4]\n"                 /* done, [r, #4] */
+        "mul r6, r8, r3\n"                   /* x, p0, q0 */
         "mul r12, r9, r5\n"                  /* w, p1, q1 */
-        "adds r11, r11, r6\n"                /* x, x, t */
+        "adds r6, r6, r11\n"                 /* x, x, t */
         "adc r12, r12, #0\n"                 /* w, w, #0 */
-        "mul r6, r9, r3\n"                   /* y, p1, q0 */
+        "mul r11, r9, r3\n"                  /* y, p1, q0 */
         "mul lr, r8, r5\n"                   /* v, p0, q1 */
-        "adds r11, r11, r6, lsl #16\n"       /* x, x, y, lsl #16 */
-        "adc r12, r12, r6, lsr #16\n"        /* w, w, y, lsr #16 */
-        "adds r11, r11, lr, lsl #16\n"       /* x, x, v, lsl #16 */
+        "adds r6, r6, r11, lsl #16\n"        /* x, x, y, lsl #16 */
+        "adc r12, r12, r11, lsr #16\n"       /* w, w, y, lsr #16 */
+        "adds r6, r6, lr, lsl #16\n"         /* x, x, v, lsl #16 */
         "adc r12, r12, lr, lsr #16\n"        /* w, w, v, lsr #16 */
-        "mul r6, r10, r3\n"                  /* y, p2, q0 */
+        "mul r11, r10, r3\n"                 /* y, p2, q0 */
         "mul lr, r10, r5\n"                  /* v, p2, q1 */
         "muls r3, r1, r3\n"                  /* q0, p3, q0 */
         "muls r5, r1, r5\n"                  /* q1, p3, q1 */
-        "adds r6, r6, r3, lsl #16\n"         /* y, y, q0, lsl #16 */
+        "adds r11, r11, r3, lsl #16\n"       /* y, y, q0, lsl #16 */
         "adc r5, r5, r3, lsr #16\n"          /* q1, q1, q0, lsr #16 */
-        "adds r6, r6, lr, lsl #16\n"         /* y, y, v, lsl #16 */
+        "adds r11, r11, lr, lsl #16\n"       /* y, y, v, lsl #16 */
         "adc r5, r5, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
-        "adds r12, r12, r6\n"                /* w, w, y */
+        "adds r12, r12, r11\n"               /* w, w, y */
         "adc r5, r5, #0\n"                   /* q1, q1, #0 */
-        "adds r11, r11, r7\n"                /* x, x, c0 */
+        "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r4, r12\n"                 /* c0, c1, w */
         "adc r4, r5, #0\n"                   /* c1, q1, #0 */
-        "str r11, [r0, #8]\n"                /* x, [r, #8] */
         "ldrh r3, [r2, #12]\n"               /* q0, [b, #12] */
         "ldrh r5, [r2, #14]\n"               /* q1, [b, #14] */
-        "ldr r6, [r0, #12]\n"                /* t, [r, #12] */
-        "mul r11, r8, r3\n"                  /* x, p0, q0 */
+        "ldr r11, [r0, #12]\n"               /* t, [r, #12] */
+        "str r6, [r0, #8]\n"                 /* done, [r, #8] */
+        "mul r6, r8, r3\n"                   /* x, p0, q0 */
         "mul r12, r9, r5\n"                  /* w, p1, q1 */
-        "adds r11, r11, r6\n"                /* x, x, t */
+        "adds r6, r6, r11\n"                 /* x, x, t */
         "adc r12, r12, #0\n"                 /* w, w, #0 */
-        "mul r6, r9, r3\n"                   /* y, p1, q0 */
+        "mul r11, r9, r3\n"                  /* y, p1, q0 */
         "mul lr, r8, r5\n"                   /* v, p0, q1 */
-        "adds r11, r11, r6, lsl #16\n"       /* x, x, y, lsl #16 */
-        "adc r12, r12, r6, lsr #16\n"        /* w, w, y, lsr #16 */
-        "adds r11, r11, lr, lsl #16\n"       /* x, x, v, lsl #16 */
+        "adds r6, r6, r11, lsl #16\n"        /* x, x, y, lsl #16 */
+        "adc r12, r12, r11, lsr #16\n"       /* w, w, y, lsr #16 */
+        "adds r6, r6, lr, lsl #16\n"         /* x, x, v, lsl #16 */
         "adc r12, r12, lr, lsr #16\n"        /* w, w, v, lsr #16 */
-        "mul r6, r10, r3\n"                  /* y, p2, q0 */
+        "mul r11, r10, r3\n"                 /* y, p2, q0 */
         "mul lr, r10, r5\n"                  /* v, p2, q1 */
         "muls r3, r1, r3\n"                  /* q0, p3, q0 */
         "muls r5, r1, r5\n"                  /* q1, p3, q1 */
-        "adds r6, r6, r3, lsl #16\n"         /* y, y, q0, lsl #16 */
+        "adds r11, r11, r3, lsl #16\n"       /* y, y, q0, lsl #16 */
         "adc r5, r5, r3, lsr #16\n"          /* q1, q1, q0, lsr #16 */
-        "adds r6, r6, lr, lsl #16\n"         /* y, y, v, lsl #16 */
+        "adds r11, r11, lr, lsl #16\n"       /* y, y, v, lsl #16 */
         "adc r5, r5, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
-        "adds r12, r12, r6\n"                /* w, w, y */
+        "adds r12, r12, r11\n"               /* w, w, y */
         "adc r5, r5, #0\n"                   /* q1, q1, #0 */
-        "adds r11, r11, r7\n"                /* x, x, c0 */
+        "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r4, r12\n"                 /* c0, c1, w */
         "adc r4, r5, #0\n"                   /* c1, q1, #0 */
-        "str r11, [r0, #12]\n"               /* x, [r, #12] */
         "ldrh r3, [r2, #16]\n"               /* q0, [b, #16] */
         "ldrh r5, [r2, #18]\n"               /* q1, [b, #18] */
-        "ldr r6, [r0, #16]\n"                /* t, [r, #16] */
-        "mul r11, r8, r3\n"                  /* x, p0, q0 */
+        "ldr r11, [r0, #16]\n"               /* t, [r, #16] */
+        "str r6, [r0, #12]\n"                /* done, [r, #12] */
+        "mul r6, r8, r3\n"                   /* x, p0, q0 */
         "mul r12, r9, r5\n"                  /* w, p1, q1 */
-        "adds r11, r11, r6\n"                /* x, x, t */
+        "adds r6, r6, r11\n"                 /* x, x, t */
         "adc r12, r12, #0\n"                 /* w, w, #0 */
-        "mul r6, r9, r3\n"                   /* y, p1, q0 */
+        "mul r11, r9, r3\n"                  /* y, p1, q0 */
         "mul lr, r8, r5\n"                   /* v, p0, q1 */
-        "adds r11, r11, r6, lsl #16\n"       /* x, x, y, lsl #16 */
-        "adc r12, r12, r6, lsr #16\n"        /* w, w, y, lsr #16 */
-        "adds r11, r11, lr, lsl #16\n"       /* x, x, v, lsl #16 */
+        "adds r6, r6, r11, lsl #16\n"        /* x, x, y, lsl #16 */
+        "adc r12, r12, r11, lsr #16\n"       /* w, w, y, lsr #16 */
+        "adds r6, r6, lr, lsl #16\n"         /* x, x, v, lsl #16 */
         "adc r12, r12, lr, lsr #16\n"        /* w, w, v, lsr #16 */
-        "mul r6, r10, r3\n"                  /* y, p2, q0 */
+        "mul r11, r10, r3\n"                 /* y, p2, q0 */
         "mul lr, r10, r5\n"                  /* v, p2, q1 */
         "muls r3, r1, r3\n"                  /* q0, p3, q0 */
         "muls r5, r1, r5\n"                  /* q1, p3, q1 */
-        "adds r6, r6, r3, lsl #16\n"         /* y, y, q0, lsl #16 */
+        "adds r11, r11, r3, lsl #16\n"       /* y, y, q0, lsl #16 */
         "adc r5, r5, r3, lsr #16\n"          /* q1, q1, q0, lsr #16 */
-        "adds r6, r6, lr, lsl #16\n"         /* y, y, v, lsl #16 */
+        "adds r11, r11, lr, lsl #16\n"       /* y, y, v, lsl #16 */
         "adc r5, r5, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
-        "adds r12, r12, r6\n"                /* w, w, y */
+        "adds r12, r12, r11\n"               /* w, w, y */
         "adc r5, r5, #0\n"                   /* q1, q1, #0 */
-        "adds r11, r11, r7\n"                /* x, x, c0 */
+        "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r4, r12\n"                 /* c0, c1, w */
         "adc r4, r5, #0\n"                   /* c1, q1, #0 */
-        "str r11, [r0, #16]\n"               /* x, [r, #16] */
         "ldrh r3, [r2, #20]\n"               /* q0, [b, #20] */
         "ldrh r5, [r2, #22]\n"               /* q1, [b, #22] */
-        "ldr r6, [r0, #20]\n"                /* t, [r, #20] */
-        "mul r11, r8, r3\n"                  /* x, p0, q0 */
+        "ldr r11, [r0, #20]\n"               /* t, [r, #20] */
+        "str r6, [r0, #16]\n"                /* done, [r, #16] */
+        "mul r6, r8, r3\n"                   /* x, p0, q0 */
         "mul r12, r9, r5\n"                  /* w, p1, q1 */
-        "adds r11, r11, r6\n"                /* x, x, t */
+        "adds r6, r6, r11\n"                 /* x, x, t */
         "adc r12, r12, #0\n"                 /* w, w, #0 */
-        "mul r6, r9, r3\n"                   /* y, p1, q0 */
+        "mul r11, r9, r3\n"                  /* y, p1, q0 */
         "mul lr, r8, r5\n"                   /* v, p0, q1 */
-        "adds r11, r11, r6, lsl #16\n"       /* x, x, y, lsl #16 */
-        "adc r12, r12, r6, lsr #16\n"        /* w, w, y, lsr #16 */
-        "adds r11, r11, lr, lsl #16\n"       /* x, x, v, lsl #16 */
+        "adds r6, r6, r11, lsl #16\n"        /* x, x, y, lsl #16 */
+        "adc r12, r12, r11, lsr #16\n"       /* w, w, y, lsr #16 */
+        "adds r6, r6, lr, lsl #16\n"         /* x, x, v, lsl #16 */
         "adc r12, r12, lr, lsr #16\n"        /* w, w, v, lsr #16 */
-        "mul r6, r10, r3\n"                  /* y, p2, q0 */
+        "mul r11, r10, r3\n"                 /* y, p2, q0 */
         "mul lr, r10, r5\n"                  /* v, p2, q1 */
         "muls r3, r1, r3\n"                  /* q0, p3, q0 */
         "muls r5, r1, r5\n"                  /* q1, p3, q1 */
-        "adds r6, r6, r3, lsl #16\n"         /* y, y, q0, lsl #16 */
+        "adds r11, r11, r3, lsl #16\n"       /* y, y, q0, lsl #16 */
         "adc r5, r5, r3, lsr #16\n"          /* q1, q1, q0, lsr #16 */
-        "adds r6, r6, lr, lsl #16\n"         /* y, y, v, lsl #16 */
+        "adds r11, r11, lr, lsl #16\n"       /* y, y, v, lsl #16 */
         "adc r5, r5, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
-        "adds r12, r12, r6\n"                /* w, w, y */
+        "adds r12, r12, r11\n"               /* w, w, y */
         "adc r5, r5, #0\n"                   /* q1, q1, #0 */
-        "adds r11, r11, r7\n"                /* x, x, c0 */
+        "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r4, r12\n"                 /* c0, c1, w */
         "adc r4, r5, #0\n"                   /* c1, q1, #0 */
-        "str r11, [r0, #20]\n"               /* x, [r, #20] */
         "ldrh r3, [r2, #24]\n"               /* q0, [b, #24] */
         "ldrh r5, [r2, #26]\n"               /* q1, [b, #26] */
-        "ldr r6, [r0, #24]\n"                /* t, [r, #24] */
-        "mul r11, r8, r3\n"                  /* x, p0, q0 */
+        "ldr r11, [r0, #24]\n"               /* t, [r, #24] */
+        "str r6, [r0, #20]\n"                /* done, [r, #20] */
+        "mul r6, r8, r3\n"                   /* x, p0, q0 */
         "mul r12, r9, r5\n"                  /* w, p1, q1 */
-        "adds r11, r11, r6\n"                /* x, x, t */
+        "adds r6, r6, r11\n"                 /* x, x, t */
         "adc r12, r12, #0\n"                 /* w, w, #0 */
-        "mul r6, r9, r3\n"                   /* y, p1, q0 */
+        "mul r11, r9, r3\n"                  /* y, p1, q0 */
         "mul lr, r8, r5\n"                   /* v, p0, q1 */
-        "adds r11, r11, r6, lsl #16\n"       /* x, x, y, lsl #16 */
-        "adc r12, r12, r6, lsr #16\n"        /* w, w, y, lsr #16 */
-        "adds r11, r11, lr, lsl #16\n"       /* x, x, v, lsl #16 */
+        "adds r6, r6, r11, lsl #16\n"        /* x, x, y, lsl #16 */
+        "adc r12, r12, r11, lsr #16\n"       /* w, w, y, lsr #16 */
+        "adds r6, r6, lr, lsl #16\n"         /* x, x, v, lsl #16 */
         "adc r12, r12, lr, lsr #16\n"        /* w, w, v, lsr #16 */
-        "mul r6, r10, r3\n"                  /* y, p2, q0 */
+        "mul r11, r10, r3\n"                 /* y, p2, q0 */
         "mul lr, r10, r5\n"                  /* v, p2, q1 */
         "muls r3, r1, r3\n"                  /* q0, p3, q0 */
         "muls r5, r1, r5\n"                  /* q1, p3, q1 */
-        "adds r6, r6, r3, lsl #16\n"         /* y, y, q0, lsl #16 */
+        "adds r11, r11, r3, lsl #16\n"       /* y, y, q0, lsl #16 */
         "adc r5, r5, r3, lsr #16\n"          /* q1, q1, q0, lsr #16 */
     );
     __asm__(
-        "adds r6, r6, lr, lsl #16\n"         /* y, y, v, lsl #16 */
+        "adds r11, r11, lr, lsl #16\n"       /* y, y, v, lsl #16 */
         "adc r5, r5, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
-        "adds r12, r12, r6\n"                /* w, w, y */
+        "adds r12, r12, r11\n"               /* w, w, y */
         "adc r5, r5, #0\n"                   /* q1, q1, #0 */
-        "adds r11, r11, r7\n"                /* x, x, c0 */
+        "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r4, r12\n"                 /* c0, c1, w */
         "adc r4, r5, #0\n"                   /* c1, q1, #0 */
-        "str r11, [r0, #24]\n"               /* x, [r, #24] */
+        "str r6, [r0, #24]\n"                /* done, [r, #24] */
         "strd r7, r4, [r0, #28]\n"           /* c0, c1, [r, #28] */
         "ldrd r3, r1, [sp]\n"                /* start, a, [sp] */
         "adds r0, r0, #8\n"                  /* r, r, #8 */
@@ -585,136 +585,250 @@ ARMV7M_NAKED void whit_field_mul_p448_asm(void)
         "pop {pc}\n"
         "5:\n"
         "push {r0, lr}\n"
-        "movs r2, #0\n"                      /* c, #0 */
-        "movs r3, #0\n"                      /* zero, #0 */
-        "strd r2, r3, [r0]\n"                /* c, zero, [r] */
-        "str r2, [r0, #52]\n"                /* c, [r, #52] */
-        "mov r3, r1\n"                       /* a, b */
-        "str r2, [sp]\n"                     /* c, [sp] */
-        "ldrh r8, [r3, #0]\n"                /* p0, [a, #0] */
-        "ldrh r9, [r3, #2]\n"                /* p1, [a, #2] */
-        "ldrh r10, [r3, #4]\n"               /* p2, [a, #4] */
-        "ldrh r3, [r3, #6]\n"                /* a, [a, #6] */
-        "ldrh r2, [r1, #8]\n"                /* q0, [b, #8] */
+        "mov r2, r1\n"                       /* a, b */
+        "ldrh r8, [r2, #0]\n"                /* p0, [a, #0] */
+        "ldrh r9, [r2, #2]\n"                /* p1, [a, #2] */
+        "ldrh r10, [r2, #4]\n"               /* p2, [a, #4] */
+        "ldrh r2, [r2, #6]\n"                /* a, [a, #6] */
+        "ldrh r3, [r1, #8]\n"                /* q0, [b, #8] */
         "ldrh r4, [r1, #10]\n"               /* q1, [b, #10] */
-        "mul r5, r8, r2\n"                   /* x, p0, q0 */
+        "mul r5, r8, r3\n"                   /* x, p0, q0 */
         "mul r6, r9, r4\n"                   /* w, p1, q1 */
-        "mul r7, r9, r2\n"                   /* y, p1, q0 */
+        "mul r7, r9, r3\n"                   /* y, p1, q0 */
         "mul r11, r8, r4\n"                  /* v, p0, q1 */
         "adds r5, r5, r7, lsl #16\n"         /* x, x, y, lsl #16 */
         "adc r6, r6, r7, lsr #16\n"          /* w, w, y, lsr #16 */
         "adds r5, r5, r11, lsl #16\n"        /* x, x, v, lsl #16 */
         "adc r6, r6, r11, lsr #16\n"         /* w, w, v, lsr #16 */
-        "mul r7, r10, r2\n"                  /* y, p2, q0 */
+        "mul r7, r10, r3\n"                  /* y, p2, q0 */
         "mul r11, r10, r4\n"                 /* v, p2, q1 */
-        "muls r2, r3, r2\n"                  /* q0, p3, q0 */
-        "muls r4, r3, r4\n"                  /* q1, p3, q1 */
-        "adds r7, r7, r2, lsl #16\n"         /* y, y, q0, lsl #16 */
-        "adc r4, r4, r2, lsr #16\n"          /* q1, q1, q0, lsr #16 */
+        "muls r3, r2, r3\n"                  /* q0, p3, q0 */
+        "muls r4, r2, r4\n"                  /* q1, p3, q1 */
+        "adds r7, r7, r3, lsl #16\n"         /* y, y, q0, lsl #16 */
+        "adc r4, r4, r3, lsr #16\n"          /* q1, q1, q0, lsr #16 */
         "adds r7, r7, r11, lsl #16\n"        /* y, y, v, lsl #16 */
         "adc r4, r4, r11, lsr #16\n"         /* q1, q1, v, lsr #16 */
         "adds r6, r6, r7\n"                  /* w, w, y */
         "adc r4, r4, #0\n"                   /* q1, q1, #0 */
-        "str r5, [r0, #8]\n"                 /* x, [r, #8] */
-        "ldrh r2, [r1, #12]\n"               /* q0, [b, #12] */
-        "ldrh r5, [r1, #14]\n"               /* q1, [b, #14] */
-        "mul r7, r8, r2\n"                   /* x, p0, q0 */
-        "mul r11, r9, r5\n"                  /* w, p1, q1 */
-        "mul r12, r9, r2\n"                  /* y, p1, q0 */
-        "mul lr, r8, r5\n"                   /* v, p0, q1 */
-        "adds r7, r7, r12, lsl #16\n"        /* x, x, y, lsl #16 */
+        "ldrh r3, [r1, #12]\n"               /* q0, [b, #12] */
+        "ldrh r7, [r1, #14]\n"               /* q1, [b, #14] */
+        "str r5, [r0, #8]\n"                 /* done, [r, #8] */
+        "mul r5, r8, r3\n"                   /* x, p0, q0 */
+        "mul r11, r9, r7\n"                  /* w, p1, q1 */
+        "mul r12, r9, r3\n"                  /* y, p1, q0 */
+        "mul lr, r8, r7\n"                   /* v, p0, q1 */
+        "adds r5, r5, r12, lsl #16\n"        /* x, x, y, lsl #16 */
         "adc r11, r11, r12, lsr #16\n"       /* w, w, y, lsr #16 */
-        "adds r7, r7, lr, lsl #16\n"         /* x, x, v, lsl #16 */
+        "adds r5, r5, lr, lsl #16\n"         /* x, x, v, lsl #16 */
         "adc r11, r11, lr, lsr #16\n"        /* w, w, v, lsr #16 */
-        "mul r12, r10, r2\n"                 /* y, p2, q0 */
-        "mul lr, r10, r5\n"                  /* v, p2, q1 */
-        "muls r2, r3, r2\n"                  /* q0, p3, q0 */
-        "muls r5, r3, r5\n"                  /* q1, p3, q1 */
-        "adds r12, r12, r2, lsl #16\n"       /* y, y, q0, lsl #16 */
-        "adc r5, r5, r2, lsr #16\n"          /* q1, q1, q0, lsr #16 */
+        "mul r12, r10, r3\n"                 /* y, p2, q0 */
+        "mul lr, r10, r7\n"                  /* v, p2, q1 */
+        "muls r3, r2, r3\n"                  /* q0, p3, q0 */
+        "muls r7, r2, r7\n"                  /* q1, p3, q1 */
+        "adds r12, r12, r3, lsl #16\n"       /* y, y, q0, lsl #16 */
+        "adc r7, r7, r3, lsr #16\n"          /* q1, q1, q0, lsr #16 */
         "adds r12, r12, lr, lsl #16\n"       /* y, y, v, lsl #16 */
-        "adc r5, r5, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
+        "adc r7, r7, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
         "adds r11, r11, r12\n"               /* w, w, y */
-        "adc r5, r5, #0\n"                   /* q1, q1, #0 */
-        "adds r7, r7, r6\n"                  /* x, x, c0 */
+        "adc r7, r7, #0\n"                   /* q1, q1, #0 */
+        "adds r5, r5, r6\n"                  /* x, x, c0 */
         "adcs r6, r4, r11\n"                 /* c0, c1, w */
-        "adc r4, r5, #0\n"                   /* c1, q1, #0 */
-        "str r7, [r0, #12]\n"                /* x, [r, #12] */
-        "ldrh r2, [r1, #16]\n"               /* q0, [b, #16] */
-        "ldrh r5, [r1, #18]\n"               /* q1, [b, #18] */
-        "mul r7, r8, r2\n"                   /* x, p0, q0 */
-        "mul r11, r9, r5\n"                  /* w, p1, q1 */
-        "mul r12, r9, r2\n"                  /* y, p1, q0 */
-        "mul lr, r8, r5\n"                   /* v, p0, q1 */
-        "adds r7, r7, r12, lsl #16\n"        /* x, x, y, lsl #16 */
+        "adc r4, r7, #0\n"                   /* c1, q1, #0 */
+        "ldrh r3, [r1, #16]\n"               /* q0, [b, #16] */
+        "ldrh r7, [r1, #18]\n"               /* q1, [b, #18] */
+        "str r5, [r0, #12]\n"                /* done, [r, #12] */
+        "mul r5, r8, r3\n"                   /* x, p0, q0 */
+        "mul r11, r9, r7\n"                  /* w, p1, q1 */
+        "mul r12, r9, r3\n"                  /* y, p1, q0 */
+        "mul lr, r8, r7\n"                   /* v, p0, q1 */
+        "adds r5, r5, r12, lsl #16\n"        /* x, x, y, lsl #16 */
         "adc r11, r11, r12, lsr #16\n"       /* w, w, y, lsr #16 */
-        "adds r7, r7, lr, lsl #16\n"         /* x, x, v, lsl #16 */
+        "adds r5, r5, lr, lsl #16\n"         /* x, x, v, lsl #16 */
         "adc r11, r11, lr, lsr #16\n"        /* w, w, v, lsr #16 */
-        "mul r12, r10, r2\n"                 /* y, p2, q0 */
-        "mul lr, r10, r5\n"                  /* v, p2, q1 */
-        "muls r2, r3, r2\n"                  /* q0, p3, q0 */
-        "muls r5, r3, r5\n"                  /* q1, p3, q1 */
-        "adds r12, r12, r2, lsl #16\n"       /* y, y, q0, lsl #16 */
-        "adc r5, r5, r2, lsr #16\n"          /* q1, q1, q0, lsr #16 */
+        "mul r12, r10, r3\n"                 /* y, p2, q0 */
+        "mul lr, r10, r7\n"                  /* v, p2, q1 */
+        "muls r3, r2, r3\n"                  /* q0, p3, q0 */
+        "muls r7, r2, r7\n"                  /* q1, p3, q1 */
+        "adds r12, r12, r3, lsl #16\n"       /* y, y, q0, lsl #16 */
+        "adc r7, r7, r3, lsr #16\n"          /* q1, q1, q0, lsr #16 */
         "adds r12, r12, lr, lsl #16\n"       /* y, y, v, lsl #16 */
-        "adc r5, r5, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
+        "adc r7, r7, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
         "adds r11, r11, r12\n"               /* w, w, y */
-        "adc r5, r5, #0\n"                   /* q1, q1, #0 */
-        "adds r7, r7, r6\n"                  /* x, x, c0 */
+        "adc r7, r7, #0\n"                   /* q1, q1, #0 */
+        "adds r5, r5, r6\n"                  /* x, x, c0 */
         "adcs r6, r4, r11\n"                 /* c0, c1, w */
-        "adc r4, r5, #0\n"                   /* c1, q1, #0 */
-        "str r7, [r0, #16]\n"                /* x, [r, #16] */
-        "ldrh r2, [r1, #20]\n"               /* q0, [b, #20] */
-        "ldrh r5, [r1, #22]\n"               /* q1, [b, #22] */
-        "mul r7, r8, r2\n"                   /* x, p0, q0 */
-        "mul r11, r9, r5\n"                  /* w, p1, q1 */
-        "mul r12, r9, r2\n"                  /* y, p1, q0 */
-        "mul lr, r8, r5\n"                   /* v, p0, q1 */
+        "adc r4, r7, #0\n"                   /* c1, q1, #0 */
+        "ldrh r3, [r1, #20]\n"               /* q0, [b, #20] */
+        "ldrh r7, [r1, #22]\n"               /* q1, [b, #22] */
+        "str r5, [r0, #16]\n"                /* done, [r, #16] */
+        "mul r5, r8, r3\n"                   /* x, p0, q0 */
+        "mul r11, r9, r7\n"                  /* w, p1, q1 */
+        "mul r12, r9, r3\n"                  /* y, p1, q0 */
+        "mul lr, r8, r7\n"                   /* v, p0, q1 */
+        "adds r5, r5, r12, lsl #16\n"        /* x, x, y, lsl #16 */
+        "adc r11, r11, r12, lsr #16\n"       /* w, w, y, lsr #16 */
     );
     __asm__(
-        "adds r7, r7, r12, lsl #16\n"        /* x, x, y, lsl #16 */
-        "adc r11, r11, r12, lsr #16\n"       /* w, w, y, lsr #16 */
-        "adds r7, r7, lr, lsl #16\n"         /* x, x, v, lsl #16 */
+        "adds r5, r5, lr, lsl #16\n"         /* x, x, v, lsl #16 */
         "adc r11, r11, lr, lsr #16\n"        /* w, w, v, lsr #16 */
-        "mul r12, r10, r2\n"                 /* y, p2, q0 */
+        "mul r12, r10, r3\n"                 /* y, p2, q0 */
+        "mul lr, r10, r7\n"                  /* v, p2, q1 */
+        "muls r3, r2, r3\n"                  /* q0, p3, q0 */
+        "muls r7, r2, r7\n"                  /* q1, p3, q1 */
+        "adds r12, r12, r3, lsl #16\n"       /* y, y, q0, lsl #16 */
+        "adc r7, r7, r3, lsr #16\n"          /* q1, q1, q0, lsr #16 */
+        "adds r12, r12, lr, lsl #16\n"       /* y, y, v, lsl #16 */
+        "adc r7, r7, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
+        "adds r11, r11, r12\n"               /* w, w, y */
+        "adc r7, r7, #0\n"                   /* q1, q1, #0 */
+        "adds r5, r5, r6\n"                  /* x, x, c0 */
+        "adcs r6, r4, r11\n"                 /* c0, c1, w */
+        "adc r4, r7, #0\n"                   /* c1, q1, #0 */
+        "ldrh r3, [r1, #24]\n"               /* q0, [b, #24] */
+        "ldrh r7, [r1, #26]\n"               /* q1, [b, #26] */
+        "str r5, [r0, #20]\n"                /* done, [r, #20] */
+        "mul r5, r8, r3\n"                   /* x, p0, q0 */
+        "mul r11, r9, r7\n"                  /* w, p1, q1 */
+        "mul r12, r9, r3\n"                  /* y, p1, q0 */
+        "mul lr, r8, r7\n"                   /* v, p0, q1 */
+        "adds r5, r5, r12, lsl #16\n"        /* x, x, y, lsl #16 */
+        "adc r11, r11, r12, lsr #16\n"       /* w, w, y, lsr #16 */
+        "adds r5, r5, lr, lsl #16\n"         /* x, x, v, lsl #16 */
+        "adc r11, r11, lr, lsr #16\n"        /* w, w, v, lsr #16 */
+        "mul r12, r10, r3\n"                 /* y, p2, q0 */
+        "mul lr, r10, r7\n"                  /* v, p2, q1 */
+        "muls r3, r2, r3\n"                  /* q0, p3, q0 */
+        "muls r7, r2, r7\n"                  /* q1, p3, q1 */
+        "adds r12, r12, r3, lsl #16\n"       /* y, y, q0, lsl #16 */
+        "adc r7, r7, r3, lsr #16\n"          /* q1, q1, q0, lsr #16 */
+        "adds r12, r12, lr, lsl #16\n"       /* y, y, v, lsl #16 */
+        "adc r7, r7, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
+        "adds r11, r11, r12\n"               /* w, w, y */
+        "adc r7, r7, #0\n"                   /* q1, q1, #0 */
+        "adds r5, r5, r6\n"                  /* x, x, c0 */
+        "adcs r6, r4, r11\n"                 /* c0, c1, w */
+        "adc r4, r7, #0\n"                   /* c1, q1, #0 */
+        "str r5, [r0, #24]\n"                /* done, [r, #24] */
+        "strd r6, r4, [r0, #28]\n"           /* c0, c1, [r, #28] */
+        "mul r7, r8, r9\n"                   /* y, p0, p1 */
+        "mul r3, r8, r8\n"                   /* s0, p0, p0 */
+        "mul r4, r9, r9\n"                   /* s1, p1, p1 */
+        "adds r3, r3, r7, lsl #17\n"         /* s0, s0, y, lsl #17 */
+        "adc r4, r4, r7, lsr #15\n"          /* s1, s1, y, lsr #15 */
+        "mul r7, r10, r2\n"                  /* y, p2, p3 */
+        "mul r5, r10, r10\n"                 /* s2, p2, p2 */
+        "mul r6, r2, r2\n"                   /* s3, p3, p3 */
+        "adds r5, r5, r7, lsl #17\n"         /* s2, s2, y, lsl #17 */
+        "adc r6, r6, r7, lsr #15\n"          /* s3, s3, y, lsr #15 */
+        "mul r11, r9, r2\n"                  /* z, p1, p3 */
+        "mul r7, r8, r2\n"                   /* y, p0, p3 */
+        "mul r9, r9, r10\n"                  /* v, v, p2 */
+        "mul r8, r8, r10\n"                  /* x, x, p2 */
+        "adds r8, r8, r7, lsl #16\n"         /* x, x, y, lsl #16 */
+        "adc r11, r11, r7, lsr #16\n"        /* z, z, y, lsr #16 */
+        "adds r8, r8, r9, lsl #16\n"         /* x, x, v, lsl #16 */
+        "adc r11, r11, r9, lsr #16\n"        /* z, z, v, lsr #16 */
+        "adds r4, r4, r8\n"                  /* s1, s1, x */
+        "adcs r5, r5, r11\n"                 /* s2, s2, z */
+        "adc r6, r6, #0\n"                   /* s3, s3, #0 */
+        "adds r4, r4, r8\n"                  /* s1, s1, x */
+        "adcs r5, r5, r11\n"                 /* s2, s2, z */
+        "adc r6, r6, #0\n"                   /* s3, s3, #0 */
+        "mov r2, #0\n"                       /* c, #0 */
+        "add r7, r0, #8\n"                   /* x2, r, #8 */
+        "ldm r7, {r7, r8}\n"                 /* x2, {x2, x3} */
+        "adds r5, r5, r7\n"                  /* s2, s2, x2 */
+        "adcs r6, r6, r8\n"                  /* s3, s3, x3 */
+        "adc r2, r2, #0\n"                   /* c, c, #0 */
+        "adds r5, r5, r7\n"                  /* s2, s2, x2 */
+        "adcs r6, r6, r8\n"                  /* s3, s3, x3 */
+        "adc r2, r2, #0\n"                   /* c, c, #0 */
+        "stm r0, {r3, r4, r5, r6}\n"         /* r, {s0, s1, s2, s3} */
+        "mov r3, r1\n"                       /* a, b */
+        "str r2, [sp]\n"                     /* c, [sp] */
+        "ldrh r8, [r3, #8]\n"                /* p0, [a, #8] */
+        "ldrh r9, [r3, #10]\n"               /* p1, [a, #10] */
+        "ldrh r10, [r3, #12]\n"              /* p2, [a, #12] */
+        "ldrh r3, [r3, #14]\n"               /* a, [a, #14] */
+        "ldrh r2, [r1, #16]\n"               /* q0, [b, #16] */
+        "ldrh r4, [r1, #18]\n"               /* q1, [b, #18] */
+        "ldr r5, [r0, #24]\n"                /* t, [r, #24] */
+        "mul r6, r8, r2\n"                   /* x, p0, q0 */
+        "mul r7, r9, r4\n"                   /* w, p1, q1 */
+        "adds r6, r6, r5\n"                  /* x, x, t */
+        "adc r7, r7, #0\n"                   /* w, w, #0 */
+        "mul r5, r9, r2\n"                   /* y, p1, q0 */
+        "mul r11, r8, r4\n"                  /* v, p0, q1 */
+        "adds r6, r6, r5, lsl #16\n"         /* x, x, y, lsl #16 */
+        "adc r7, r7, r5, lsr #16\n"          /* w, w, y, lsr #16 */
+        "adds r6, r6, r11, lsl #16\n"        /* x, x, v, lsl #16 */
+        "adc r7, r7, r11, lsr #16\n"         /* w, w, v, lsr #16 */
+        "mul r5, r10, r2\n"                  /* y, p2, q0 */
+        "mul r11, r10, r4\n"                 /* v, p2, q1 */
+        "muls r2, r3, r2\n"                  /* q0, p3, q0 */
+        "muls r4, r3, r4\n"                  /* q1, p3, q1 */
+        "adds r5, r5, r2, lsl #16\n"         /* y, y, q0, lsl #16 */
+        "adc r4, r4, r2, lsr #16\n"          /* q1, q1, q0, lsr #16 */
+        "adds r5, r5, r11, lsl #16\n"        /* y, y, v, lsl #16 */
+        "adc r4, r4, r11, lsr #16\n"         /* q1, q1, v, lsr #16 */
+        "adds r7, r7, r5\n"                  /* w, w, y */
+        "adc r4, r4, #0\n"                   /* q1, q1, #0 */
+        "ldrh r2, [r1, #20]\n"               /* q0, [b, #20] */
+        "ldrh r5, [r1, #22]\n"               /* q1, [b, #22] */
+        "ldr r11, [r0, #28]\n"               /* t, [r, #28] */
+        "str r6, [r0, #24]\n"                /* done, [r, #24] */
+        "mul r6, r8, r2\n"                   /* x, p0, q0 */
+        "mul r12, r9, r5\n"                  /* w, p1, q1 */
+        "adds r6, r6, r11\n"                 /* x, x, t */
+        "adc r12, r12, #0\n"                 /* w, w, #0 */
+        "mul r11, r9, r2\n"                  /* y, p1, q0 */
+        "mul lr, r8, r5\n"                   /* v, p0, q1 */
+        "adds r6, r6, r11, lsl #16\n"        /* x, x, y, lsl #16 */
+        "adc r12, r12, r11, lsr #16\n"       /* w, w, y, lsr #16 */
+        "adds r6, r6, lr, lsl #16\n"         /* x, x, v, lsl #16 */
+        "adc r12, r12, lr, lsr #16\n"        /* w, w, v, lsr #16 */
+        "mul r11, r10, r2\n"                 /* y, p2, q0 */
         "mul lr, r10, r5\n"                  /* v, p2, q1 */
         "muls r2, r3, r2\n"                  /* q0, p3, q0 */
         "muls r5, r3, r5\n"                  /* q1, p3, q1 */
-        "adds r12, r12, r2, lsl #16\n"       /* y, y, q0, lsl #16 */
+        "adds r11, r11, r2, lsl #16\n"       /* y, y, q0, lsl #16 */
         "adc r5, r5, r2, lsr #16\n"          /* q1, q1, q0, lsr #16 */
-        "adds r12, r12, lr, lsl #16\n"       /* y, y, v, lsl #16 */
+        "adds r11, r11, lr, lsl #16\n"       /* y, y, v, lsl #16 */
         "adc r5, r5, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
-        "adds r11, r11, r12\n"               /* w, w, y */
+        "adds r12, r12, r11\n"               /* w, w, y */
         "adc r5, r5, #0\n"                   /* q1, q1, #0 */
-        "adds r7, r7, r6\n"                  /* x, x, c0 */
-        "adcs r6, r4, r11\n"                 /* c0, c1, w */
+        "adds r6, r6, r7\n"                  /* x, x, c0 */
+        "adcs r7, r4, r12\n"                 /* c0, c1, w */
         "adc r4, r5, #0\n"                   /* c1, q1, #0 */
-        "str r7, [r0, #20]\n"                /* x, [r, #20] */
         "ldrh r2, [r1, #24]\n"               /* q0, [b, #24] */
         "ldrh r5, [r1, #26]\n"               /* q1, [b, #26] */
-        "mul r7, r8, r2\n"                   /* x, p0, q0 */
-        "mul r11, r9, r5\n"                  /* w, p1, q1 */
-        "mul r12, r9, r2\n"                  /* y, p1, q0 */
+        "ldr r11, [r0, #32]\n"               /* t, [r, #32] */
+        "str r6, [r0, #28]\n"                /* done, [r, #28] */
+        "mul r6, r8, r2\n"                   /* x, p0, q0 */
+        "mul r12, r9, r5\n"                  /* w, p1, q1 */
+        "adds r6, r6, r11\n"                 /* x, x, t */
+        "adc r12, r12, #0\n"                 /* w, w, #0 */
+        "mul r11, r9, r2\n"                  /* y, p1, q0 */
         "mul lr, r8, r5\n"                   /* v, p0, q1 */
-        "adds r7, r7, r12, lsl #16\n"        /* x, x, y, lsl #16 */
-        "adc r11, r11, r12, lsr #16\n"       /* w, w, y, lsr #16 */
-        "adds r7, r7, lr, lsl #16\n"         /* x, x, v, lsl #16 */
-        "adc r11, r11, lr, lsr #16\n"        /* w, w, v, lsr #16 */
-        "mul r12, r10, r2\n"                 /* y, p2, q0 */
+        "adds r6, r6, r11, lsl #16\n"        /* x, x, y, lsl #16 */
+        "adc r12, r12, r11, lsr #16\n"       /* w, w, y, lsr #16 */
+        "adds r6, r6, lr, lsl #16\n"         /* x, x, v, lsl #16 */
+        "adc r12, r12, lr, lsr #16\n"        /* w, w, v, lsr #16 */
+        "mul r11, r10, r2\n"                 /* y, p2, q0 */
         "mul lr, r10, r5\n"                  /* v, p2, q1 */
         "muls r2, r3, r2\n"                  /* q0, p3, q0 */
         "muls r5, r3, r5\n"                  /* q1, p3, q1 */
-        "adds r12, r12, r2, lsl #16\n"       /* y, y, q0, lsl #16 */
+        "adds r11, r11, r2, lsl #16\n"       /* y, y, q0, lsl #16 */
         "adc r5, r5, r2, lsr #16\n"          /* q1, q1, q0, lsr #16 */
-        "adds r12, r12, lr, lsl #16\n"       /* y, y, v, lsl #16 */
+        "adds r11, r11, lr, lsl #16\n"       /* y, y, v, lsl #16 */
         "adc r5, r5, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
-        "adds r11, r11, r12\n"               /* w, w, y */
+        "adds r12, r12, r11\n"               /* w, w, y */
         "adc r5, r5, #0\n"                   /* q1, q1, #0 */
-        "adds r7, r7, r6\n"                  /* x, x, c0 */
-        "adcs r6, r4, r11\n"                 /* c0, c1, w */
+        "adds r6, r6, r7\n"                  /* x, x, c0 */
+        "adcs r7, r4, r12\n"                 /* c0, c1, w */
         "adc r4, r5, #0\n"                   /* c1, q1, #0 */
-        "str r7, [r0, #24]\n"                /* x, [r, #24] */
-        "strd r6, r4, [r0, #28]\n"           /* c0, c1, [r, #28] */
+        "str r6, [r0, #32]\n"                /* done, [r, #32] */
+        "strd r7, r4, [r0, #36]\n"           /* c0, c1, [r, #36] */
         "mul r7, r8, r9\n"                   /* y, p0, p1 */
         "mul r2, r8, r8\n"                   /* s0, p0, p0 */
         "mul r4, r9, r9\n"                   /* s1, p1, p1 */
@@ -740,13 +854,10 @@ ARMV7M_NAKED void whit_field_mul_p448_asm(void)
         "adcs r5, r5, r11\n"                 /* s2, s2, z */
         "adc r6, r6, #0\n"                   /* s3, s3, #0 */
         "ldr r3, [sp]\n"                     /* c, [sp] */
-        "adds r2, r2, r3\n"                  /* s0, s0, c */
-        "adcs r4, r4, #0\n"                  /* s1, s1, #0 */
-        "adcs r5, r5, #0\n"                  /* s2, s2, #0 */
-        "adcs r6, r6, #0\n"                  /* s3, s3, #0 */
+        "add r2, r2, r3\n"                   /* s0, s0, c */
         "mov r3, #0\n"                       /* c, #0 */
-        "adc r3, r3, #0\n"                   /* c, c, #0 */
-        "ldm r0, {r7, r8, r9, r10}\n"        /* r, {x0, x1, x2, x3} */
+        "add r7, r0, #16\n"                  /* x0, r, #16 */
+        "ldm r7, {r7, r8, r9, r10}\n"        /* x0, {x0, x1, x2, x3} */
         "adds r2, r2, r7\n"                  /* s0, s0, x0 */
         "adcs r4, r4, r8\n"                  /* s1, s1, x1 */
         "adcs r5, r5, r9\n"                  /* s2, s2, x2 */
@@ -757,19 +868,22 @@ ARMV7M_NAKED void whit_field_mul_p448_asm(void)
         "adcs r5, r5, r9\n"                  /* s2, s2, x2 */
         "adcs r6, r6, r10\n"                 /* s3, s3, x3 */
         "adc r3, r3, #0\n"                   /* c, c, #0 */
-        "stm r0, {r2, r4, r5, r6}\n"         /* r, {s0, s1, s2, s3} */
+        "add r7, r0, #16\n"                  /* place, r, #16 */
+        "stm r7, {r2, r4, r5, r6}\n"         /* place, {s0, s1, s2, s3} */
         "mov r2, r1\n"                       /* a, b */
         "str r3, [sp]\n"                     /* c, [sp] */
-        "ldrh r8, [r2, #8]\n"                /* p0, [a, #8] */
-        "ldrh r9, [r2, #10]\n"               /* p1, [a, #10] */
-        "ldrh r10, [r2, #12]\n"              /* p2, [a, #12] */
-        "ldrh r2, [r2, #14]\n"               /* a, [a, #14] */
-        "ldrh r3, [r1, #16]\n"               /* q0, [b, #16] */
-        "ldrh r4, [r1, #18]\n"               /* q1, [b, #18] */
-        "ldr r5, [r0, #24]\n"                /* t, [r, #24] */
+        "ldrh r8, [r2, #16]\n"               /* p0, [a, #16] */
+        "ldrh r9, [r2, #18]\n"               /* p1, [a, #18] */
+        "ldrh r10, [r2, #20]\n"              /* p2, [a, #20] */
+        "ldrh r2, [r2, #22]\n"               /* a, [a, #22] */
+        "ldrh r3, [r1, #24]\n"               /* q0, [b, #24] */
+        "ldrh r4, [r1, #26]\n"               /* q1, [b, #26] */
+        "ldr r5, [r0, #40]\n"                /* t, [r, #40] */
         "mul r6, r8, r3\n"                   /* x, p0, q0 */
         "mul r7, r9, r4\n"                   /* w, p1, q1 */
         "adds r6, r6, r5\n"                  /* x, x, t */
+    );
+    __asm__(
         "adc r7, r7, #0\n"                   /* w, w, #0 */
         "mul r5, r9, r3\n"                   /* y, p1, q0 */
         "mul r11, r8, r4\n"                  /* v, p0, q1 */
@@ -787,62 +901,8 @@ ARMV7M_NAKED void whit_field_mul_p448_asm(void)
         "adc r4, r4, r11, lsr #16\n"         /* q1, q1, v, lsr #16 */
         "adds r7, r7, r5\n"                  /* w, w, y */
         "adc r4, r4, #0\n"                   /* q1, q1, #0 */
-        "str r6, [r0, #24]\n"                /* x, [r, #24] */
-        "ldrh r3, [r1, #20]\n"               /* q0, [b, #20] */
-        "ldrh r5, [r1, #22]\n"               /* q1, [b, #22] */
-        "ldr r6, [r0, #28]\n"                /* t, [r, #28] */
-        "mul r11, r8, r3\n"                  /* x, p0, q0 */
-        "mul r12, r9, r5\n"                  /* w, p1, q1 */
-        "adds r11, r11, r6\n"                /* x, x, t */
-        "adc r12, r12, #0\n"                 /* w, w, #0 */
-        "mul r6, r9, r3\n"                   /* y, p1, q0 */
-        "mul lr, r8, r5\n"                   /* v, p0, q1 */
-        "adds r11, r11, r6, lsl #16\n"       /* x, x, y, lsl #16 */
-        "adc r12, r12, r6, lsr #16\n"        /* w, w, y, lsr #16 */
-        "adds r11, r11, lr, lsl #16\n"       /* x, x, v, lsl #16 */
-        "adc r12, r12, lr, lsr #16\n"        /* w, w, v, lsr #16 */
-        "mul r6, r10, r3\n"                  /* y, p2, q0 */
-        "mul lr, r10, r5\n"                  /* v, p2, q1 */
-        "muls r3, r2, r3\n"                  /* q0, p3, q0 */
-        "muls r5, r2, r5\n"                  /* q1, p3, q1 */
-        "adds r6, r6, r3, lsl #16\n"         /* y, y, q0, lsl #16 */
-        "adc r5, r5, r3, lsr #16\n"          /* q1, q1, q0, lsr #16 */
-        "adds r6, r6, lr, lsl #16\n"         /* y, y, v, lsl #16 */
-        "adc r5, r5, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
-        "adds r12, r12, r6\n"                /* w, w, y */
-        "adc r5, r5, #0\n"                   /* q1, q1, #0 */
-        "adds r11, r11, r7\n"                /* x, x, c0 */
-        "adcs r7, r4, r12\n"                 /* c0, c1, w */
-        "adc r4, r5, #0\n"                   /* c1, q1, #0 */
-        "str r11, [r0, #28]\n"               /* x, [r, #28] */
-        "ldrh r3, [r1, #24]\n"               /* q0, [b, #24] */
-        "ldrh r5, [r1, #26]\n"               /* q1, [b, #26] */
-        "ldr r6, [r0, #32]\n"                /* t, [r, #32] */
-        "mul r11, r8, r3\n"                  /* x, p0, q0 */
-        "mul r12, r9, r5\n"                  /* w, p1, q1 */
-        "adds r11, r11, r6\n"                /* x, x, t */
-        "adc r12, r12, #0\n"                 /* w, w, #0 */
-        "mul r6, r9, r3\n"                   /* y, p1, q0 */
-        "mul lr, r8, r5\n"                   /* v, p0, q1 */
-        "adds r11, r11, r6, lsl #16\n"       /* x, x, y, lsl #16 */
-        "adc r12, r12, r6, lsr #16\n"        /* w, w, y, lsr #16 */
-        "adds r11, r11, lr, lsl #16\n"       /* x, x, v, lsl #16 */
-        "adc r12, r12, lr, lsr #16\n"        /* w, w, v, lsr #16 */
-        "mul r6, r10, r3\n"                  /* y, p2, q0 */
-        "mul lr, r10, r5\n"                  /* v, p2, q1 */
-        "muls r3, r2, r3\n"                  /* q0, p3, q0 */
-        "muls r5, r2, r5\n"                  /* q1, p3, q1 */
-        "adds r6, r6, r3, lsl #16\n"         /* y, y, q0, lsl #16 */
-        "adc r5, r5, r3, lsr #16\n"          /* q1, q1, q0, lsr #16 */
-        "adds r6, r6, lr, lsl #16\n"         /* y, y, v, lsl #16 */
-        "adc r5, r5, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
-        "adds r12, r12, r6\n"                /* w, w, y */
-        "adc r5, r5, #0\n"                   /* q1, q1, #0 */
-        "adds r11, r11, r7\n"                /* x, x, c0 */
-        "adcs r7, r4, r12\n"                 /* c0, c1, w */
-        "adc r4, r5, #0\n"                   /* c1, q1, #0 */
-        "str r11, [r0, #32]\n"               /* x, [r, #32] */
-        "strd r7, r4, [r0, #36]\n"           /* c0, c1, [r, #36] */
+        "str r6, [r0, #40]\n"                /* done, [r, #40] */
+        "strd r7, r4, [r0, #44]\n"           /* c0, c1, [r, #44] */
         "mul r7, r8, r9\n"                   /* y, p0, p1 */
         "mul r3, r8, r8\n"                   /* s0, p0, p0 */
         "mul r4, r9, r9\n"                   /* s1, p1, p1 */
@@ -868,126 +928,39 @@ ARMV7M_NAKED void whit_field_mul_p448_asm(void)
         "adcs r5, r5, r11\n"                 /* s2, s2, z */
         "adc r6, r6, #0\n"                   /* s3, s3, #0 */
         "ldr r2, [sp]\n"                     /* c, [sp] */
-        "adds r3, r3, r2\n"                  /* s0, s0, c */
-        "adcs r4, r4, #0\n"                  /* s1, s1, #0 */
-        "adcs r5, r5, #0\n"                  /* s2, s2, #0 */
-        "adcs r6, r6, #0\n"                  /* s3, s3, #0 */
+        "add r3, r3, r2\n"                   /* s0, s0, c */
         "mov r2, #0\n"                       /* c, #0 */
-        "adc r2, r2, #0\n"                   /* c, c, #0 */
-        "add r7, r0, #16\n"                  /* x0, r, #16 */
-        "ldm r7, {r7, r8, r9, r10}\n"        /* x0, {x0, x1, x2, x3} */
-        "adds r3, r3, r7\n"                  /* s0, s0, x0 */
-        "adcs r4, r4, r8\n"                  /* s1, s1, x1 */
-        "adcs r5, r5, r9\n"                  /* s2, s2, x2 */
-        "adcs r6, r6, r10\n"                 /* s3, s3, x3 */
-        "adc r2, r2, #0\n"                   /* c, c, #0 */
-        "adds r3, r3, r7\n"                  /* s0, s0, x0 */
-        "adcs r4, r4, r8\n"                  /* s1, s1, x1 */
-        "adcs r5, r5, r9\n"                  /* s2, s2, x2 */
-    );
-    __asm__(
-        "adcs r6, r6, r10\n"                 /* s3, s3, x3 */
-        "adc r2, r2, #0\n"                   /* c, c, #0 */
-        "add r7, r0, #16\n"                  /* place, r, #16 */
-        "stm r7, {r3, r4, r5, r6}\n"         /* place, {s0, s1, s2, s3} */
-        "mov r3, r1\n"                       /* a, b */
-        "str r2, [sp]\n"                     /* c, [sp] */
-        "ldrh r8, [r3, #16]\n"               /* p0, [a, #16] */
-        "ldrh r9, [r3, #18]\n"               /* p1, [a, #18] */
-        "ldrh r10, [r3, #20]\n"              /* p2, [a, #20] */
-        "ldrh r3, [r3, #22]\n"               /* a, [a, #22] */
-        "ldrh r2, [r1, #24]\n"               /* q0, [b, #24] */
-        "ldrh r4, [r1, #26]\n"               /* q1, [b, #26] */
-        "ldr r5, [r0, #40]\n"                /* t, [r, #40] */
-        "mul r6, r8, r2\n"                   /* x, p0, q0 */
-        "mul r7, r9, r4\n"                   /* w, p1, q1 */
-        "adds r6, r6, r5\n"                  /* x, x, t */
-        "adc r7, r7, #0\n"                   /* w, w, #0 */
-        "mul r5, r9, r2\n"                   /* y, p1, q0 */
-        "mul r11, r8, r4\n"                  /* v, p0, q1 */
-        "adds r6, r6, r5, lsl #16\n"         /* x, x, y, lsl #16 */
-        "adc r7, r7, r5, lsr #16\n"          /* w, w, y, lsr #16 */
-        "adds r6, r6, r11, lsl #16\n"        /* x, x, v, lsl #16 */
-        "adc r7, r7, r11, lsr #16\n"         /* w, w, v, lsr #16 */
-        "mul r5, r10, r2\n"                  /* y, p2, q0 */
-        "mul r11, r10, r4\n"                 /* v, p2, q1 */
-        "muls r2, r3, r2\n"                  /* q0, p3, q0 */
-        "muls r4, r3, r4\n"                  /* q1, p3, q1 */
-        "adds r5, r5, r2, lsl #16\n"         /* y, y, q0, lsl #16 */
-        "adc r4, r4, r2, lsr #16\n"          /* q1, q1, q0, lsr #16 */
-        "adds r5, r5, r11, lsl #16\n"        /* y, y, v, lsl #16 */
-        "adc r4, r4, r11, lsr #16\n"         /* q1, q1, v, lsr #16 */
-        "adds r7, r7, r5\n"                  /* w, w, y */
-        "adc r4, r4, #0\n"                   /* q1, q1, #0 */
-        "str r6, [r0, #40]\n"                /* x, [r, #40] */
-        "strd r7, r4, [r0, #44]\n"           /* c0, c1, [r, #44] */
-        "mul r7, r8, r9\n"                   /* y, p0, p1 */
-        "mul r2, r8, r8\n"                   /* s0, p0, p0 */
-        "mul r4, r9, r9\n"                   /* s1, p1, p1 */
-        "adds r2, r2, r7, lsl #17\n"         /* s0, s0, y, lsl #17 */
-        "adc r4, r4, r7, lsr #15\n"          /* s1, s1, y, lsr #15 */
-        "mul r7, r10, r3\n"                  /* y, p2, p3 */
-        "mul r5, r10, r10\n"                 /* s2, p2, p2 */
-        "mul r6, r3, r3\n"                   /* s3, p3, p3 */
-        "adds r5, r5, r7, lsl #17\n"         /* s2, s2, y, lsl #17 */
-        "adc r6, r6, r7, lsr #15\n"          /* s3, s3, y, lsr #15 */
-        "mul r11, r9, r3\n"                  /* z, p1, p3 */
-        "mul r7, r8, r3\n"                   /* y, p0, p3 */
-        "mul r9, r9, r10\n"                  /* v, v, p2 */
-        "mul r8, r8, r10\n"                  /* x, x, p2 */
-        "adds r8, r8, r7, lsl #16\n"         /* x, x, y, lsl #16 */
-        "adc r11, r11, r7, lsr #16\n"        /* z, z, y, lsr #16 */
-        "adds r8, r8, r9, lsl #16\n"         /* x, x, v, lsl #16 */
-        "adc r11, r11, r9, lsr #16\n"        /* z, z, v, lsr #16 */
-        "adds r4, r4, r8\n"                  /* s1, s1, x */
-        "adcs r5, r5, r11\n"                 /* s2, s2, z */
-        "adc r6, r6, #0\n"                   /* s3, s3, #0 */
-        "adds r4, r4, r8\n"                  /* s1, s1, x */
-        "adcs r5, r5, r11\n"                 /* s2, s2, z */
-        "adc r6, r6, #0\n"                   /* s3, s3, #0 */
-        "ldr r3, [sp]\n"                     /* c, [sp] */
-        "adds r2, r2, r3\n"                  /* s0, s0, c */
-        "adcs r4, r4, #0\n"                  /* s1, s1, #0 */
-        "adcs r5, r5, #0\n"                  /* s2, s2, #0 */
-        "adcs r6, r6, #0\n"                  /* s3, s3, #0 */
-        "mov r3, #0\n"                       /* c, #0 */
-        "adc r3, r3, #0\n"                   /* c, c, #0 */
         "add r7, r0, #32\n"                  /* x0, r, #32 */
         "ldm r7, {r7, r8, r9, r10}\n"        /* x0, {x0, x1, x2, x3} */
-        "adds r2, r2, r7\n"                  /* s0, s0, x0 */
+        "adds r3, r3, r7\n"                  /* s0, s0, x0 */
         "adcs r4, r4, r8\n"                  /* s1, s1, x1 */
         "adcs r5, r5, r9\n"                  /* s2, s2, x2 */
         "adcs r6, r6, r10\n"                 /* s3, s3, x3 */
-        "adc r3, r3, #0\n"                   /* c, c, #0 */
-        "adds r2, r2, r7\n"                  /* s0, s0, x0 */
+        "adc r2, r2, #0\n"                   /* c, c, #0 */
+        "adds r3, r3, r7\n"                  /* s0, s0, x0 */
         "adcs r4, r4, r8\n"                  /* s1, s1, x1 */
         "adcs r5, r5, r9\n"                  /* s2, s2, x2 */
         "adcs r6, r6, r10\n"                 /* s3, s3, x3 */
-        "adc r3, r3, #0\n"                   /* c, c, #0 */
+        "adc r2, r2, #0\n"                   /* c, c, #0 */
         "add r7, r0, #32\n"                  /* place, r, #32 */
-        "stm r7, {r2, r4, r5, r6}\n"         /* place, {s0, s1, s2, s3} */
-        "mov r2, r1\n"                       /* a, b */
-        "ldrh r8, [r2, #24]\n"               /* p0, [a, #24] */
-        "ldrh r2, [r2, #26]\n"               /* a, [a, #26] */
-        "mul r6, r8, r2\n"                   /* y, p0, p1 */
+        "stm r7, {r3, r4, r5, r6}\n"         /* place, {s0, s1, s2, s3} */
+        "mov r3, r1\n"                       /* a, b */
+        "ldrh r8, [r3, #24]\n"               /* p0, [a, #24] */
+        "ldrh r3, [r3, #26]\n"               /* a, [a, #26] */
+        "mul r6, r8, r3\n"                   /* y, p0, p1 */
         "mul r4, r8, r8\n"                   /* s0, p0, p0 */
-        "mul r5, r2, r2\n"                   /* s1, p1, p1 */
+        "mul r5, r3, r3\n"                   /* s1, p1, p1 */
         "adds r4, r4, r6, lsl #17\n"         /* s0, s0, y, lsl #17 */
         "adc r5, r5, r6, lsr #15\n"          /* s1, s1, y, lsr #15 */
-        "adds r4, r4, r3\n"                  /* s0, s0, c */
+        "add r4, r4, r2\n"                   /* s0, s0, c */
+        "add r3, r0, #48\n"                  /* x0, r, #48 */
+        "ldm r3, {r3}\n"                     /* x0, {x0} */
+        "adds r4, r4, r3\n"                  /* s0, s0, x0 */
         "adcs r5, r5, #0\n"                  /* s1, s1, #0 */
-        "mov r3, #0\n"                       /* c, #0 */
-        "adc r3, r3, #0\n"                   /* c, c, #0 */
-        "add r2, r0, #48\n"                  /* x0, r, #48 */
-        "ldm r2, {r2, r6}\n"                 /* x0, {x0, x1} */
-        "adds r4, r4, r2\n"                  /* s0, s0, x0 */
-        "adcs r5, r5, r6\n"                  /* s1, s1, x1 */
-        "adc r3, r3, #0\n"                   /* c, c, #0 */
-        "adds r4, r4, r2\n"                  /* s0, s0, x0 */
-        "adcs r5, r5, r6\n"                  /* s1, s1, x1 */
-        "adc r3, r3, #0\n"                   /* c, c, #0 */
-        "add r2, r0, #48\n"                  /* place, r, #48 */
-        "stm r2, {r4, r5}\n"                 /* place, {s0, s1} */
+        "adds r4, r4, r3\n"                  /* s0, s0, x0 */
+        "adcs r5, r5, #0\n"                  /* s1, s1, #0 */
+        "add r3, r0, #48\n"                  /* place, r, #48 */
+        "stm r3, {r4, r5}\n"                 /* place, {s0, s1} */
         "pop {r1, pc}\n"
     );
 }

@@ -19,8 +19,8 @@ ARMV7M_NAKED void whit_field_mul_wide_p192_asm(void)
         "umull r7, r8, r1, r4\n"             /* y, q1, p1, q0 */
         "adds r6, r6, r7\n"                  /* w, w, y */
         "adc r8, r8, #0\n"                   /* q1, q1, #0 */
-        "str r5, [r0, #0]\n"                 /* x, [r, #0] */
         "ldr r4, [r2, #4]\n"                 /* q0, [b, #4] */
+        "str r5, [r0, #0]\n"                 /* done, [r, #0] */
         "umull r5, r7, r3, r4\n"             /* x, w, p0, q0 */
         "umull r9, r10, r1, r4\n"            /* y, q1, p1, q0 */
         "adds r7, r7, r9\n"                  /* w, w, y */
@@ -28,8 +28,8 @@ ARMV7M_NAKED void whit_field_mul_wide_p192_asm(void)
         "adds r5, r5, r6\n"                  /* x, x, c0 */
         "adcs r6, r8, r7\n"                  /* c0, c1, w */
         "adc r8, r10, #0\n"                  /* c1, q1, #0 */
-        "str r5, [r0, #4]\n"                 /* x, [r, #4] */
         "ldr r4, [r2, #8]\n"                 /* q0, [b, #8] */
+        "str r5, [r0, #4]\n"                 /* done, [r, #4] */
         "umull r5, r7, r3, r4\n"             /* x, w, p0, q0 */
         "umull r9, r10, r1, r4\n"            /* y, q1, p1, q0 */
         "adds r7, r7, r9\n"                  /* w, w, y */
@@ -37,8 +37,8 @@ ARMV7M_NAKED void whit_field_mul_wide_p192_asm(void)
         "adds r5, r5, r6\n"                  /* x, x, c0 */
         "adcs r6, r8, r7\n"                  /* c0, c1, w */
         "adc r8, r10, #0\n"                  /* c1, q1, #0 */
-        "str r5, [r0, #8]\n"                 /* x, [r, #8] */
         "ldr r4, [r2, #12]\n"                /* q0, [b, #12] */
+        "str r5, [r0, #8]\n"                 /* done, [r, #8] */
         "umull r5, r7, r3, r4\n"             /* x, w, p0, q0 */
         "umull r9, r10, r1, r4\n"            /* y, q1, p1, q0 */
         "adds r7, r7, r9\n"                  /* w, w, y */
@@ -46,8 +46,8 @@ ARMV7M_NAKED void whit_field_mul_wide_p192_asm(void)
         "adds r5, r5, r6\n"                  /* x, x, c0 */
         "adcs r6, r8, r7\n"                  /* c0, c1, w */
         "adc r8, r10, #0\n"                  /* c1, q1, #0 */
-        "str r5, [r0, #12]\n"                /* x, [r, #12] */
         "ldr r4, [r2, #16]\n"                /* q0, [b, #16] */
+        "str r5, [r0, #12]\n"                /* done, [r, #12] */
         "umull r5, r7, r3, r4\n"             /* x, w, p0, q0 */
         "umull r9, r10, r1, r4\n"            /* y, q1, p1, q0 */
         "adds r7, r7, r9\n"                  /* w, w, y */
@@ -55,8 +55,8 @@ ARMV7M_NAKED void whit_field_mul_wide_p192_asm(void)
         "adds r5, r5, r6\n"                  /* x, x, c0 */
         "adcs r6, r8, r7\n"                  /* c0, c1, w */
         "adc r8, r10, #0\n"                  /* c1, q1, #0 */
-        "str r5, [r0, #16]\n"                /* x, [r, #16] */
         "ldr r4, [r2, #20]\n"                /* q0, [b, #20] */
+        "str r5, [r0, #16]\n"                /* done, [r, #16] */
         "umull r5, r7, r3, r4\n"             /* x, w, p0, q0 */
         "umull r9, r10, r1, r4\n"            /* y, q1, p1, q0 */
         "adds r7, r7, r9\n"                  /* w, w, y */
@@ -64,7 +64,7 @@ ARMV7M_NAKED void whit_field_mul_wide_p192_asm(void)
         "adds r5, r5, r6\n"                  /* x, x, c0 */
         "adcs r6, r8, r7\n"                  /* c0, c1, w */
         "adc r8, r10, #0\n"                  /* c1, q1, #0 */
-        "str r5, [r0, #20]\n"                /* x, [r, #20] */
+        "str r5, [r0, #20]\n"                /* done, [r, #20] */
         "strd r6, r8, [r0, #24]\n"           /* c0, c1, [r, #24] */
         "ldr r1, [sp, #52]\n"                /* a, [sp, #52] */
         "ldr r3, [r1, #8]\n"                 /* p0, [a, #8] */
@@ -77,9 +77,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p192_asm(void)
         "adc r7, r7, #0\n"                   /* w, w, #0 */
         "adds r7, r7, r8\n"                  /* w, w, y */
         "adc r9, r9, #0\n"                   /* q1, q1, #0 */
-        "str r6, [r0, #8]\n"                 /* x, [r, #8] */
         "ldr r4, [r2, #4]\n"                 /* q0, [b, #4] */
         "ldr r5, [r0, #12]\n"                /* t, [r, #12] */
+        "str r6, [r0, #8]\n"                 /* done, [r, #8] */
         "umull r6, r8, r3, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r1, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -89,9 +89,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p192_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #12]\n"                /* x, [r, #12] */
         "ldr r4, [r2, #8]\n"                 /* q0, [b, #8] */
         "ldr r5, [r0, #16]\n"                /* t, [r, #16] */
+        "str r6, [r0, #12]\n"                /* done, [r, #12] */
         "umull r6, r8, r3, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r1, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -101,9 +101,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p192_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #16]\n"                /* x, [r, #16] */
         "ldr r4, [r2, #12]\n"                /* q0, [b, #12] */
         "ldr r5, [r0, #20]\n"                /* t, [r, #20] */
+        "str r6, [r0, #16]\n"                /* done, [r, #16] */
         "umull r6, r8, r3, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r1, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -113,9 +113,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p192_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #20]\n"                /* x, [r, #20] */
         "ldr r4, [r2, #16]\n"                /* q0, [b, #16] */
         "ldr r5, [r0, #24]\n"                /* t, [r, #24] */
+        "str r6, [r0, #20]\n"                /* done, [r, #20] */
         "umull r6, r8, r3, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r1, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -125,9 +125,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p192_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #24]\n"                /* x, [r, #24] */
         "ldr r4, [r2, #20]\n"                /* q0, [b, #20] */
         "ldr r5, [r0, #28]\n"                /* t, [r, #28] */
+        "str r6, [r0, #24]\n"                /* done, [r, #24] */
         "umull r6, r8, r3, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r1, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -137,7 +137,7 @@ ARMV7M_NAKED void whit_field_mul_wide_p192_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #28]\n"                /* x, [r, #28] */
+        "str r6, [r0, #28]\n"                /* done, [r, #28] */
         "strd r7, r9, [r0, #32]\n"           /* c0, c1, [r, #32] */
         "ldr r1, [sp, #52]\n"                /* a, [sp, #52] */
         "ldr r3, [r1, #16]\n"                /* p0, [a, #16] */
@@ -150,9 +150,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p192_asm(void)
         "adc r7, r7, #0\n"                   /* w, w, #0 */
         "adds r7, r7, r8\n"                  /* w, w, y */
         "adc r9, r9, #0\n"                   /* q1, q1, #0 */
-        "str r6, [r0, #16]\n"                /* x, [r, #16] */
         "ldr r4, [r2, #4]\n"                 /* q0, [b, #4] */
         "ldr r5, [r0, #20]\n"                /* t, [r, #20] */
+        "str r6, [r0, #16]\n"                /* done, [r, #16] */
         "umull r6, r8, r3, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r1, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -162,9 +162,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p192_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #20]\n"                /* x, [r, #20] */
         "ldr r4, [r2, #8]\n"                 /* q0, [b, #8] */
         "ldr r5, [r0, #24]\n"                /* t, [r, #24] */
+        "str r6, [r0, #20]\n"                /* done, [r, #20] */
         "umull r6, r8, r3, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r1, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -174,9 +174,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p192_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #24]\n"                /* x, [r, #24] */
         "ldr r4, [r2, #12]\n"                /* q0, [b, #12] */
         "ldr r5, [r0, #28]\n"                /* t, [r, #28] */
+        "str r6, [r0, #24]\n"                /* done, [r, #24] */
         "umull r6, r8, r3, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r1, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -186,9 +186,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p192_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #28]\n"                /* x, [r, #28] */
         "ldr r4, [r2, #16]\n"                /* q0, [b, #16] */
         "ldr r5, [r0, #32]\n"                /* t, [r, #32] */
+        "str r6, [r0, #28]\n"                /* done, [r, #28] */
         "umull r6, r8, r3, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r1, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -198,9 +198,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p192_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #32]\n"                /* x, [r, #32] */
         "ldr r4, [r2, #20]\n"                /* q0, [b, #20] */
         "ldr r5, [r0, #36]\n"                /* t, [r, #36] */
+        "str r6, [r0, #32]\n"                /* done, [r, #32] */
         "umull r6, r8, r3, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r1, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -210,7 +210,7 @@ ARMV7M_NAKED void whit_field_mul_wide_p192_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #36]\n"                /* x, [r, #36] */
+        "str r6, [r0, #36]\n"                /* done, [r, #36] */
         "strd r7, r9, [r0, #40]\n"           /* c0, c1, [r, #40] */
         "mov r0, sp\n"                       /* q0, sp */
         "ldm r0, {r0, r1, r2, r3, r4, r5}\n" /* q0, {q0, q1, q2, q3, q4, q5} */

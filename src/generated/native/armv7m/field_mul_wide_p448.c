@@ -278,9 +278,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
         "adc r7, r7, #0\n"                   /* w, w, #0 */
         "adds r7, r7, r8\n"                  /* w, w, y */
         "adc r9, r9, #0\n"                   /* q1, q1, #0 */
-        "str r6, [r0, #0]\n"                 /* x, [r, #0] */
         "ldr r4, [r2, #4]\n"                 /* q0, [b, #4] */
         "ldr r5, [r0, #4]\n"                 /* t, [r, #4] */
+        "str r6, [r0, #0]\n"                 /* done, [r, #0] */
         "umull r6, r8, r3, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r1, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -290,9 +290,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #4]\n"                 /* x, [r, #4] */
         "ldr r4, [r2, #8]\n"                 /* q0, [b, #8] */
         "ldr r5, [r0, #8]\n"                 /* t, [r, #8] */
+        "str r6, [r0, #4]\n"                 /* done, [r, #4] */
         "umull r6, r8, r3, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r1, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -302,9 +302,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #8]\n"                 /* x, [r, #8] */
         "ldr r4, [r2, #12]\n"                /* q0, [b, #12] */
         "ldr r5, [r0, #12]\n"                /* t, [r, #12] */
+        "str r6, [r0, #8]\n"                 /* done, [r, #8] */
         "umull r6, r8, r3, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r1, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -314,9 +314,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #12]\n"                /* x, [r, #12] */
         "ldr r4, [r2, #16]\n"                /* q0, [b, #16] */
         "ldr r5, [r0, #16]\n"                /* t, [r, #16] */
+        "str r6, [r0, #12]\n"                /* done, [r, #12] */
         "umull r6, r8, r3, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r1, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -326,9 +326,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #16]\n"                /* x, [r, #16] */
         "ldr r4, [r2, #20]\n"                /* q0, [b, #20] */
         "ldr r5, [r0, #20]\n"                /* t, [r, #20] */
+        "str r6, [r0, #16]\n"                /* done, [r, #16] */
         "umull r6, r8, r3, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r1, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -338,9 +338,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #20]\n"                /* x, [r, #20] */
         "ldr r4, [r2, #24]\n"                /* q0, [b, #24] */
         "ldr r5, [r0, #24]\n"                /* t, [r, #24] */
+        "str r6, [r0, #20]\n"                /* done, [r, #20] */
         "umull r6, r8, r3, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r1, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -350,7 +350,7 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #24]\n"                /* x, [r, #24] */
+        "str r6, [r0, #24]\n"                /* done, [r, #24] */
         "strd r7, r9, [r0, #28]\n"           /* c0, c1, [r, #28] */
         "ldrd r3, r1, [sp]\n"                /* start, a, [sp] */
         "adds r0, r0, #8\n"                  /* r, r, #8 */
@@ -419,85 +419,71 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
         "pop {pc}\n"
         "5:\n"
         "push {r0, lr}\n"
-        "movs r2, #0\n"                      /* c, #0 */
-        "movs r3, #0\n"                      /* zero, #0 */
-        "strd r2, r3, [r0]\n"                /* c, zero, [r] */
-        "str r2, [r0, #52]\n"                /* c, [r, #52] */
-        "mov r3, r1\n"                       /* a, b */
-        "str r2, [sp]\n"                     /* c, [sp] */
-        "ldr r2, [r3, #0]\n"                 /* p0, [a, #0] */
-        "ldr r3, [r3, #4]\n"                 /* a, [a, #4] */
+        "mov r2, r1\n"                       /* a, b */
+        "ldr r3, [r2, #0]\n"                 /* p0, [a, #0] */
+        "ldr r2, [r2, #4]\n"                 /* a, [a, #4] */
         "ldr r4, [r1, #8]\n"                 /* q0, [b, #8] */
-        "umull r5, r6, r2, r4\n"             /* x, w, p0, q0 */
-        "umull r7, r8, r3, r4\n"             /* y, q1, p1, q0 */
+        "umull r5, r6, r3, r4\n"             /* x, w, p0, q0 */
+        "umull r7, r8, r2, r4\n"             /* y, q1, p1, q0 */
         "adds r6, r6, r7\n"                  /* w, w, y */
         "adc r8, r8, #0\n"                   /* q1, q1, #0 */
-        "str r5, [r0, #8]\n"                 /* x, [r, #8] */
         "ldr r4, [r1, #12]\n"                /* q0, [b, #12] */
-        "umull r5, r7, r2, r4\n"             /* x, w, p0, q0 */
-        "umull r9, r10, r3, r4\n"            /* y, q1, p1, q0 */
+        "str r5, [r0, #8]\n"                 /* done, [r, #8] */
+        "umull r5, r7, r3, r4\n"             /* x, w, p0, q0 */
+        "umull r9, r10, r2, r4\n"            /* y, q1, p1, q0 */
         "adds r7, r7, r9\n"                  /* w, w, y */
         "adc r10, r10, #0\n"                 /* q1, q1, #0 */
         "adds r5, r5, r6\n"                  /* x, x, c0 */
         "adcs r6, r8, r7\n"                  /* c0, c1, w */
         "adc r8, r10, #0\n"                  /* c1, q1, #0 */
-        "str r5, [r0, #12]\n"                /* x, [r, #12] */
         "ldr r4, [r1, #16]\n"                /* q0, [b, #16] */
-        "umull r5, r7, r2, r4\n"             /* x, w, p0, q0 */
-        "umull r9, r10, r3, r4\n"            /* y, q1, p1, q0 */
+        "str r5, [r0, #12]\n"                /* done, [r, #12] */
+        "umull r5, r7, r3, r4\n"             /* x, w, p0, q0 */
+        "umull r9, r10, r2, r4\n"            /* y, q1, p1, q0 */
         "adds r7, r7, r9\n"                  /* w, w, y */
         "adc r10, r10, #0\n"                 /* q1, q1, #0 */
         "adds r5, r5, r6\n"                  /* x, x, c0 */
         "adcs r6, r8, r7\n"                  /* c0, c1, w */
         "adc r8, r10, #0\n"                  /* c1, q1, #0 */
-        "str r5, [r0, #16]\n"                /* x, [r, #16] */
         "ldr r4, [r1, #20]\n"                /* q0, [b, #20] */
-        "umull r5, r7, r2, r4\n"             /* x, w, p0, q0 */
-        "umull r9, r10, r3, r4\n"            /* y, q1, p1, q0 */
+        "str r5, [r0, #16]\n"                /* done, [r, #16] */
+        "umull r5, r7, r3, r4\n"             /* x, w, p0, q0 */
+        "umull r9, r10, r2, r4\n"            /* y, q1, p1, q0 */
         "adds r7, r7, r9\n"                  /* w, w, y */
         "adc r10, r10, #0\n"                 /* q1, q1, #0 */
         "adds r5, r5, r6\n"                  /* x, x, c0 */
         "adcs r6, r8, r7\n"                  /* c0, c1, w */
         "adc r8, r10, #0\n"                  /* c1, q1, #0 */
-        "str r5, [r0, #20]\n"                /* x, [r, #20] */
         "ldr r4, [r1, #24]\n"                /* q0, [b, #24] */
-        "umull r5, r7, r2, r4\n"             /* x, w, p0, q0 */
-        "umull r9, r10, r3, r4\n"            /* y, q1, p1, q0 */
+        "str r5, [r0, #20]\n"                /* done, [r, #20] */
+        "umull r5, r7, r3, r4\n"             /* x, w, p0, q0 */
+        "umull r9, r10, r2, r4\n"            /* y, q1, p1, q0 */
         "adds r7, r7, r9\n"                  /* w, w, y */
         "adc r10, r10, #0\n"                 /* q1, q1, #0 */
         "adds r5, r5, r6\n"                  /* x, x, c0 */
         "adcs r6, r8, r7\n"                  /* c0, c1, w */
         "adc r8, r10, #0\n"                  /* c1, q1, #0 */
-        "str r5, [r0, #24]\n"                /* x, [r, #24] */
+        "str r5, [r0, #24]\n"                /* done, [r, #24] */
         "strd r6, r8, [r0, #28]\n"           /* c0, c1, [r, #28] */
-        "umull r4, r5, r2, r2\n"             /* s0, s1, p0, p0 */
-        "umull r6, r7, r3, r3\n"             /* s2, s3, p1, p1 */
-        "umull r2, r3, r2, r3\n"             /* p0, p1, p0, p1 */
+        "umull r4, r5, r3, r3\n"             /* s0, s1, p0, p0 */
+        "umull r6, r7, r2, r2\n"             /* s2, s3, p1, p1 */
+        "umull r3, r2, r3, r2\n"             /* p0, p1, p0, p1 */
+        "adds r5, r5, r3\n"                  /* s1, s1, p0 */
+        "adcs r6, r6, r2\n"                  /* s2, s2, p1 */
+        "adc r7, r7, #0\n"                   /* s3, s3, #0 */
+        "adds r5, r5, r3\n"                  /* s1, s1, p0 */
+        "adcs r6, r6, r2\n"                  /* s2, s2, p1 */
     );
     __asm__(
-        "adds r5, r5, r2\n"                  /* s1, s1, p0 */
-        "adcs r6, r6, r3\n"                  /* s2, s2, p1 */
         "adc r7, r7, #0\n"                   /* s3, s3, #0 */
-        "adds r5, r5, r2\n"                  /* s1, s1, p0 */
-        "adcs r6, r6, r3\n"                  /* s2, s2, p1 */
-        "adc r7, r7, #0\n"                   /* s3, s3, #0 */
-        "ldr r2, [sp]\n"                     /* c, [sp] */
-        "adds r4, r4, r2\n"                  /* s0, s0, c */
-        "adcs r5, r5, #0\n"                  /* s1, s1, #0 */
-        "adcs r6, r6, #0\n"                  /* s2, s2, #0 */
-        "adcs r7, r7, #0\n"                  /* s3, s3, #0 */
         "mov r2, #0\n"                       /* c, #0 */
+        "add r3, r0, #8\n"                   /* x2, r, #8 */
+        "ldm r3, {r3, r8}\n"                 /* x2, {x2, x3} */
+        "adds r6, r6, r3\n"                  /* s2, s2, x2 */
+        "adcs r7, r7, r8\n"                  /* s3, s3, x3 */
         "adc r2, r2, #0\n"                   /* c, c, #0 */
-        "ldm r0, {r3, r8, r9, r10}\n"        /* r, {x0, x1, x2, x3} */
-        "adds r4, r4, r3\n"                  /* s0, s0, x0 */
-        "adcs r5, r5, r8\n"                  /* s1, s1, x1 */
-        "adcs r6, r6, r9\n"                  /* s2, s2, x2 */
-        "adcs r7, r7, r10\n"                 /* s3, s3, x3 */
-        "adc r2, r2, #0\n"                   /* c, c, #0 */
-        "adds r4, r4, r3\n"                  /* s0, s0, x0 */
-        "adcs r5, r5, r8\n"                  /* s1, s1, x1 */
-        "adcs r6, r6, r9\n"                  /* s2, s2, x2 */
-        "adcs r7, r7, r10\n"                 /* s3, s3, x3 */
+        "adds r6, r6, r3\n"                  /* s2, s2, x2 */
+        "adcs r7, r7, r8\n"                  /* s3, s3, x3 */
         "adc r2, r2, #0\n"                   /* c, c, #0 */
         "stm r0, {r4, r5, r6, r7}\n"         /* r, {s0, s1, s2, s3} */
         "mov r3, r1\n"                       /* a, b */
@@ -512,9 +498,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
         "adc r7, r7, #0\n"                   /* w, w, #0 */
         "adds r7, r7, r8\n"                  /* w, w, y */
         "adc r9, r9, #0\n"                   /* q1, q1, #0 */
-        "str r6, [r0, #24]\n"                /* x, [r, #24] */
         "ldr r4, [r1, #20]\n"                /* q0, [b, #20] */
         "ldr r5, [r0, #28]\n"                /* t, [r, #28] */
+        "str r6, [r0, #24]\n"                /* done, [r, #24] */
         "umull r6, r8, r2, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r3, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -524,9 +510,9 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #28]\n"                /* x, [r, #28] */
         "ldr r4, [r1, #24]\n"                /* q0, [b, #24] */
         "ldr r5, [r0, #32]\n"                /* t, [r, #32] */
+        "str r6, [r0, #28]\n"                /* done, [r, #28] */
         "umull r6, r8, r2, r4\n"             /* x, w, p0, q0 */
         "umull r10, r11, r3, r4\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r5\n"                  /* x, x, t */
@@ -536,7 +522,7 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
         "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r9, r8\n"                  /* c0, c1, w */
         "adc r9, r11, #0\n"                  /* c1, q1, #0 */
-        "str r6, [r0, #32]\n"                /* x, [r, #32] */
+        "str r6, [r0, #32]\n"                /* done, [r, #32] */
         "strd r7, r9, [r0, #36]\n"           /* c0, c1, [r, #36] */
         "umull r4, r5, r2, r2\n"             /* s0, s1, p0, p0 */
         "umull r6, r7, r3, r3\n"             /* s2, s3, p1, p1 */
@@ -548,12 +534,8 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
         "adcs r6, r6, r3\n"                  /* s2, s2, p1 */
         "adc r7, r7, #0\n"                   /* s3, s3, #0 */
         "ldr r2, [sp]\n"                     /* c, [sp] */
-        "adds r4, r4, r2\n"                  /* s0, s0, c */
-        "adcs r5, r5, #0\n"                  /* s1, s1, #0 */
-        "adcs r6, r6, #0\n"                  /* s2, s2, #0 */
-        "adcs r7, r7, #0\n"                  /* s3, s3, #0 */
+        "add r4, r4, r2\n"                   /* s0, s0, c */
         "mov r2, #0\n"                       /* c, #0 */
-        "adc r2, r2, #0\n"                   /* c, c, #0 */
         "add r3, r0, #16\n"                  /* x0, r, #16 */
         "ldm r3, {r3, r8, r9, r10}\n"        /* x0, {x0, x1, x2, x3} */
         "adds r4, r4, r3\n"                  /* s0, s0, x0 */
@@ -580,7 +562,7 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
         "adc r7, r7, #0\n"                   /* w, w, #0 */
         "adds r7, r7, r8\n"                  /* w, w, y */
         "adc r9, r9, #0\n"                   /* q1, q1, #0 */
-        "str r6, [r0, #40]\n"                /* x, [r, #40] */
+        "str r6, [r0, #40]\n"                /* done, [r, #40] */
         "strd r7, r9, [r0, #44]\n"           /* c0, c1, [r, #44] */
         "umull r4, r5, r2, r2\n"             /* s0, s1, p0, p0 */
         "umull r6, r7, r3, r3\n"             /* s2, s3, p1, p1 */
@@ -592,12 +574,8 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
         "adcs r6, r6, r3\n"                  /* s2, s2, p1 */
         "adc r7, r7, #0\n"                   /* s3, s3, #0 */
         "ldr r2, [sp]\n"                     /* c, [sp] */
-        "adds r4, r4, r2\n"                  /* s0, s0, c */
-        "adcs r5, r5, #0\n"                  /* s1, s1, #0 */
-        "adcs r6, r6, #0\n"                  /* s2, s2, #0 */
-        "adcs r7, r7, #0\n"                  /* s3, s3, #0 */
+        "add r4, r4, r2\n"                   /* s0, s0, c */
         "mov r2, #0\n"                       /* c, #0 */
-        "adc r2, r2, #0\n"                   /* c, c, #0 */
         "add r3, r0, #32\n"                  /* x0, r, #32 */
         "ldm r3, {r3, r8, r9, r10}\n"        /* x0, {x0, x1, x2, x3} */
         "adds r4, r4, r3\n"                  /* s0, s0, x0 */
@@ -615,18 +593,13 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
         "mov r3, r1\n"                       /* a, b */
         "ldr r3, [r3, #24]\n"                /* a, [a, #24] */
         "umull r4, r5, r3, r3\n"             /* s0, s1, p0, p0 */
-        "adds r4, r4, r2\n"                  /* s0, s0, c */
-        "adcs r5, r5, #0\n"                  /* s1, s1, #0 */
-        "mov r2, #0\n"                       /* c, #0 */
-        "adc r2, r2, #0\n"                   /* c, c, #0 */
+        "add r4, r4, r2\n"                   /* s0, s0, c */
         "add r3, r0, #48\n"                  /* x0, r, #48 */
-        "ldm r3, {r3, r6}\n"                 /* x0, {x0, x1} */
+        "ldm r3, {r3}\n"                     /* x0, {x0} */
         "adds r4, r4, r3\n"                  /* s0, s0, x0 */
-        "adcs r5, r5, r6\n"                  /* s1, s1, x1 */
-        "adc r2, r2, #0\n"                   /* c, c, #0 */
+        "adcs r5, r5, #0\n"                  /* s1, s1, #0 */
         "adds r4, r4, r3\n"                  /* s0, s0, x0 */
-        "adcs r5, r5, r6\n"                  /* s1, s1, x1 */
-        "adc r2, r2, #0\n"                   /* c, c, #0 */
+        "adcs r5, r5, #0\n"                  /* s1, s1, #0 */
         "add r3, r0, #48\n"                  /* place, r, #48 */
         "stm r3, {r4, r5}\n"                 /* place, {s0, s1} */
         "pop {r1, pc}\n"

@@ -28,6 +28,10 @@ ARMV7M_NAKED void whit_field_select_p25519_asm(void);
 ARMV7M_NAKED void whit_field_sub_p448_asm(void);
 ARMV7M_NAKED void whit_field_negate_masked_p448_asm(void);
 ARMV7M_NAKED void whit_field_select_p448_asm(void);
+ARMV7M_NAKED void whit_field_add_p384_asm(void);
+ARMV7M_NAKED void whit_field_sub_p384_asm(void);
+ARMV7M_NAKED void whit_field_three_halves_p384_asm(void);
+ARMV7M_NAKED void whit_field_negate_masked_p384_asm(void);
 ARMV7M_NAKED void whit_sha256_compress_asm(uint32_t *chain, const uint32_t *block,
                                            const uint32_t *constants);
 ARMV7M_NAKED void whit_sha512_compress_asm(uint32_t *chain, const uint32_t *block,
@@ -82,6 +86,7 @@ ARMV7M_NAKED void whit_reduce_p256_asm(limb *r, limb *t, const limb *m, limb n0,
 #if WHIT_ARMV7M && !WHIT_VARIABLE_MULTIPLY && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 ARMV7M_NAKED void whit_field_mul_p256_asm(void);
 ARMV7M_NAKED void whit_field_mul_p192_asm(void);
+ARMV7M_NAKED void whit_field_mul_p384_asm(void);
 ARMV7M_NAKED void whit_field_mul_p448_asm(void);
 ARMV7M_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
 ARMV7M_NAKED void whit_mp_mul_8_asm(limb *r, const limb *a, const limb *b, size_t n);
@@ -98,6 +103,7 @@ ARMV7M_NAKED void whit_field_mul_wide_p256_asm(void);
 
 #if WHIT_ARMV7M && WHIT_VARIABLE_MULTIPLY && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 ARMV7M_NAKED void whit_field_mul_wide_p192_asm(void);
+ARMV7M_NAKED void whit_field_mul_wide_p384_asm(void);
 ARMV7M_NAKED limb whit_mp_mul_add_limb_wide_asm(limb *r, const limb *a, limb b, size_t n);
 ARMV7M_NAKED void whit_mp_clear_limbs_wide_asm(limb *t, const limb *m, limb n0, size_t n);
 #endif
@@ -354,6 +360,107 @@ WHIT_INLINE void field_p192_negate_masked(limb *r, limb mask)
     base_zero(negative, 6);
     field_p192_sub(negative, negative, r);
     whit_mp_select_c(r, negative, mask, 6);
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && WHIT_VARIABLE_MULTIPLY
+/* r = a b / 2^384 mod p, p the prime of p384; limbs below p in and out. */
+WHIT_INLINE void field_p384_mul(limb *r, const limb *a, const limb *b)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    __asm__ volatile("bl %c3"
+                     : "+r"(r0), "+r"(r1), "+r"(r2)
+                     : "i"(whit_field_mul_wide_p384_asm)
+                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && !(WHIT_VARIABLE_MULTIPLY)
+/* r = a b / 2^384 mod p, p the prime of p384; limbs below p in and out. */
+WHIT_INLINE void field_p384_mul(limb *r, const limb *a, const limb *b)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    __asm__ volatile("bl %c3"
+                     : "+r"(r0), "+r"(r1), "+r"(r2)
+                     : "i"(whit_field_mul_p384_asm)
+                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+/* r = a + b mod p, p the prime of p384; limbs below p in and out. */
+WHIT_INLINE void field_p384_add(limb *r, const limb *a, const limb *b)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    __asm__ volatile("bl %c3"
+                     : "+r"(r0), "+r"(r1), "+r"(r2)
+                     : "i"(whit_field_add_p384_asm)
+                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+/* r = a - b mod p, p the prime of p384; limbs below p in and out. */
+WHIT_INLINE void field_p384_sub(limb *r, const limb *a, const limb *b)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    __asm__ volatile("bl %c3"
+                     : "+r"(r0), "+r"(r1), "+r"(r2)
+                     : "i"(whit_field_sub_p384_asm)
+                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+/* r = 3/2 a mod p, p the prime of p384; limbs below p in and out. */
+WHIT_INLINE void field_p384_three_halves(limb *r, const limb *a)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = a;
+    __asm__ volatile("bl %c3"
+                     : "+r"(r0), "+r"(r1), "+r"(r2)
+                     : "i"(whit_field_three_halves_p384_asm)
+                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+/* r = -r mod p where mask is all ones, unchanged where it is zero, p the prime of p384; limbs
+ * below p in and out. */
+WHIT_INLINE void field_p384_negate_masked(limb *r, limb mask)
+{
+    register limb *r0 __asm__("r0") = r;
+    register limb r1 __asm__("r1") = mask;
+    __asm__ volatile("bl %c2"
+                     : "+r"(r0), "+r"(r1)
+                     : "i"(whit_field_negate_masked_p384_asm)
+                     : "r2", "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+/* r = a^2, times 1/R where the field is in Montgomery form, modulo p384. */
+WHIT_INLINE void field_p384_sqr(limb *r, const limb *a)
+{
+    field_p384_mul(r, a, a);
+}
+
+/* r = a - 2 b, modulo p384. */
+WHIT_INLINE void field_p384_sub_twice(limb *r, const limb *a, const limb *b)
+{
+    limb once[12];
+    field_p384_sub(once, a, b);
+    field_p384_sub(r, once, b);
 }
 
 #endif

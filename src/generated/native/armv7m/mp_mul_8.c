@@ -176,81 +176,81 @@ ARMV7M_NAKED void whit_mp_mul_8_asm(ARMV7M_UNUSED limb *r, ARMV7M_UNUSED const l
         "adc r4, r4, r11, lsr #16\n"         /* q1, q1, v, lsr #16 */
         "adds r6, r6, r7\n"                  /* w, w, y */
         "adc r4, r4, #0\n"                   /* q1, q1, #0 */
-        "str r5, [r0, #0]\n"                 /* x, [r, #0] */
         "ldrh r3, [r2, #4]\n"                /* q0, [b, #4] */
-        "ldrh r5, [r2, #6]\n"                /* q1, [b, #6] */
-        "mul r7, r8, r3\n"                   /* x, p0, q0 */
-        "mul r11, r9, r5\n"                  /* w, p1, q1 */
+        "ldrh r7, [r2, #6]\n"                /* q1, [b, #6] */
+        "str r5, [r0, #0]\n"                 /* done, [r, #0] */
+        "mul r5, r8, r3\n"                   /* x, p0, q0 */
+        "mul r11, r9, r7\n"                  /* w, p1, q1 */
         "mul r12, r9, r3\n"                  /* y, p1, q0 */
-        "mul lr, r8, r5\n"                   /* v, p0, q1 */
-        "adds r7, r7, r12, lsl #16\n"        /* x, x, y, lsl #16 */
+        "mul lr, r8, r7\n"                   /* v, p0, q1 */
+        "adds r5, r5, r12, lsl #16\n"        /* x, x, y, lsl #16 */
         "adc r11, r11, r12, lsr #16\n"       /* w, w, y, lsr #16 */
-        "adds r7, r7, lr, lsl #16\n"         /* x, x, v, lsl #16 */
+        "adds r5, r5, lr, lsl #16\n"         /* x, x, v, lsl #16 */
         "adc r11, r11, lr, lsr #16\n"        /* w, w, v, lsr #16 */
         "mul r12, r10, r3\n"                 /* y, p2, q0 */
-        "mul lr, r10, r5\n"                  /* v, p2, q1 */
+        "mul lr, r10, r7\n"                  /* v, p2, q1 */
         "muls r3, r1, r3\n"                  /* q0, p3, q0 */
-        "muls r5, r1, r5\n"                  /* q1, p3, q1 */
+        "muls r7, r1, r7\n"                  /* q1, p3, q1 */
         "adds r12, r12, r3, lsl #16\n"       /* y, y, q0, lsl #16 */
-        "adc r5, r5, r3, lsr #16\n"          /* q1, q1, q0, lsr #16 */
+        "adc r7, r7, r3, lsr #16\n"          /* q1, q1, q0, lsr #16 */
         "adds r12, r12, lr, lsl #16\n"       /* y, y, v, lsl #16 */
-        "adc r5, r5, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
+        "adc r7, r7, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
         "adds r11, r11, r12\n"               /* w, w, y */
-        "adc r5, r5, #0\n"                   /* q1, q1, #0 */
-        "adds r7, r7, r6\n"                  /* x, x, c0 */
+        "adc r7, r7, #0\n"                   /* q1, q1, #0 */
+        "adds r5, r5, r6\n"                  /* x, x, c0 */
         "adcs r6, r4, r11\n"                 /* c0, c1, w */
-        "adc r4, r5, #0\n"                   /* c1, q1, #0 */
-        "str r7, [r0, #4]\n"                 /* x, [r, #4] */
+        "adc r4, r7, #0\n"                   /* c1, q1, #0 */
         "ldrh r3, [r2, #8]\n"                /* q0, [b, #8] */
-        "ldrh r5, [r2, #10]\n"               /* q1, [b, #10] */
-        "mul r7, r8, r3\n"                   /* x, p0, q0 */
-        "mul r11, r9, r5\n"                  /* w, p1, q1 */
+        "ldrh r7, [r2, #10]\n"               /* q1, [b, #10] */
+        "str r5, [r0, #4]\n"                 /* done, [r, #4] */
+        "mul r5, r8, r3\n"                   /* x, p0, q0 */
+        "mul r11, r9, r7\n"                  /* w, p1, q1 */
         "mul r12, r9, r3\n"                  /* y, p1, q0 */
-        "mul lr, r8, r5\n"                   /* v, p0, q1 */
-        "adds r7, r7, r12, lsl #16\n"        /* x, x, y, lsl #16 */
+        "mul lr, r8, r7\n"                   /* v, p0, q1 */
+        "adds r5, r5, r12, lsl #16\n"        /* x, x, y, lsl #16 */
         "adc r11, r11, r12, lsr #16\n"       /* w, w, y, lsr #16 */
-        "adds r7, r7, lr, lsl #16\n"         /* x, x, v, lsl #16 */
+        "adds r5, r5, lr, lsl #16\n"         /* x, x, v, lsl #16 */
         "adc r11, r11, lr, lsr #16\n"        /* w, w, v, lsr #16 */
         "mul r12, r10, r3\n"                 /* y, p2, q0 */
-        "mul lr, r10, r5\n"                  /* v, p2, q1 */
+        "mul lr, r10, r7\n"                  /* v, p2, q1 */
         "muls r3, r1, r3\n"                  /* q0, p3, q0 */
-        "muls r5, r1, r5\n"                  /* q1, p3, q1 */
+        "muls r7, r1, r7\n"                  /* q1, p3, q1 */
         "adds r12, r12, r3, lsl #16\n"       /* y, y, q0, lsl #16 */
-        "adc r5, r5, r3, lsr #16\n"          /* q1, q1, q0, lsr #16 */
+        "adc r7, r7, r3, lsr #16\n"          /* q1, q1, q0, lsr #16 */
         "adds r12, r12, lr, lsl #16\n"       /* y, y, v, lsl #16 */
-        "adc r5, r5, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
+        "adc r7, r7, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
         "adds r11, r11, r12\n"               /* w, w, y */
-        "adc r5, r5, #0\n"                   /* q1, q1, #0 */
-        "adds r7, r7, r6\n"                  /* x, x, c0 */
+        "adc r7, r7, #0\n"                   /* q1, q1, #0 */
+        "adds r5, r5, r6\n"                  /* x, x, c0 */
         "adcs r6, r4, r11\n"                 /* c0, c1, w */
-        "adc r4, r5, #0\n"                   /* c1, q1, #0 */
-        "str r7, [r0, #8]\n"                 /* x, [r, #8] */
+        "adc r4, r7, #0\n"                   /* c1, q1, #0 */
         "ldrh r3, [r2, #12]\n"               /* q0, [b, #12] */
-        "ldrh r5, [r2, #14]\n"               /* q1, [b, #14] */
-        "mul r7, r8, r3\n"                   /* x, p0, q0 */
-        "mul r11, r9, r5\n"                  /* w, p1, q1 */
+        "ldrh r7, [r2, #14]\n"               /* q1, [b, #14] */
+        "str r5, [r0, #8]\n"                 /* done, [r, #8] */
+        "mul r5, r8, r3\n"                   /* x, p0, q0 */
+        "mul r11, r9, r7\n"                  /* w, p1, q1 */
         "mul r12, r9, r3\n"                  /* y, p1, q0 */
-        "mul lr, r8, r5\n"                   /* v, p0, q1 */
+        "mul lr, r8, r7\n"                   /* v, p0, q1 */
     );
     __asm__(
-        "adds r7, r7, r12, lsl #16\n"        /* x, x, y, lsl #16 */
+        "adds r5, r5, r12, lsl #16\n"        /* x, x, y, lsl #16 */
         "adc r11, r11, r12, lsr #16\n"       /* w, w, y, lsr #16 */
-        "adds r7, r7, lr, lsl #16\n"         /* x, x, v, lsl #16 */
+        "adds r5, r5, lr, lsl #16\n"         /* x, x, v, lsl #16 */
         "adc r11, r11, lr, lsr #16\n"        /* w, w, v, lsr #16 */
         "mul r12, r10, r3\n"                 /* y, p2, q0 */
-        "mul lr, r10, r5\n"                  /* v, p2, q1 */
+        "mul lr, r10, r7\n"                  /* v, p2, q1 */
         "muls r3, r1, r3\n"                  /* q0, p3, q0 */
-        "muls r5, r1, r5\n"                  /* q1, p3, q1 */
+        "muls r7, r1, r7\n"                  /* q1, p3, q1 */
         "adds r12, r12, r3, lsl #16\n"       /* y, y, q0, lsl #16 */
-        "adc r5, r5, r3, lsr #16\n"          /* q1, q1, q0, lsr #16 */
+        "adc r7, r7, r3, lsr #16\n"          /* q1, q1, q0, lsr #16 */
         "adds r12, r12, lr, lsl #16\n"       /* y, y, v, lsl #16 */
-        "adc r5, r5, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
+        "adc r7, r7, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
         "adds r11, r11, r12\n"               /* w, w, y */
-        "adc r5, r5, #0\n"                   /* q1, q1, #0 */
-        "adds r7, r7, r6\n"                  /* x, x, c0 */
+        "adc r7, r7, #0\n"                   /* q1, q1, #0 */
+        "adds r5, r5, r6\n"                  /* x, x, c0 */
         "adcs r6, r4, r11\n"                 /* c0, c1, w */
-        "adc r4, r5, #0\n"                   /* c1, q1, #0 */
-        "str r7, [r0, #12]\n"                /* x, [r, #12] */
+        "adc r4, r7, #0\n"                   /* c1, q1, #0 */
+        "str r5, [r0, #12]\n"                /* done, [r, #12] */
         "strd r6, r4, [r0, #16]\n"           /* c0, c1, [r, #16] */
         "ldr r1, [sp], #4\n"                 /* a, [sp], #4 */
         "ldrh r8, [r1, #8]\n"                /* p0, [a, #8] */
@@ -280,88 +280,88 @@ ARMV7M_NAKED void whit_mp_mul_8_asm(ARMV7M_UNUSED limb *r, ARMV7M_UNUSED const l
         "adc r4, r4, r11, lsr #16\n"         /* q1, q1, v, lsr #16 */
         "adds r7, r7, r5\n"                  /* w, w, y */
         "adc r4, r4, #0\n"                   /* q1, q1, #0 */
-        "str r6, [r0, #8]\n"                 /* x, [r, #8] */
         "ldrh r3, [r2, #4]\n"                /* q0, [b, #4] */
         "ldrh r5, [r2, #6]\n"                /* q1, [b, #6] */
-        "ldr r6, [r0, #12]\n"                /* t, [r, #12] */
-        "mul r11, r8, r3\n"                  /* x, p0, q0 */
+        "ldr r11, [r0, #12]\n"               /* t, [r, #12] */
+        "str r6, [r0, #8]\n"                 /* done, [r, #8] */
+        "mul r6, r8, r3\n"                   /* x, p0, q0 */
         "mul r12, r9, r5\n"                  /* w, p1, q1 */
-        "adds r11, r11, r6\n"                /* x, x, t */
+        "adds r6, r6, r11\n"                 /* x, x, t */
         "adc r12, r12, #0\n"                 /* w, w, #0 */
-        "mul r6, r9, r3\n"                   /* y, p1, q0 */
+        "mul r11, r9, r3\n"                  /* y, p1, q0 */
         "mul lr, r8, r5\n"                   /* v, p0, q1 */
-        "adds r11, r11, r6, lsl #16\n"       /* x, x, y, lsl #16 */
-        "adc r12, r12, r6, lsr #16\n"        /* w, w, y, lsr #16 */
-        "adds r11, r11, lr, lsl #16\n"       /* x, x, v, lsl #16 */
+        "adds r6, r6, r11, lsl #16\n"        /* x, x, y, lsl #16 */
+        "adc r12, r12, r11, lsr #16\n"       /* w, w, y, lsr #16 */
+        "adds r6, r6, lr, lsl #16\n"         /* x, x, v, lsl #16 */
         "adc r12, r12, lr, lsr #16\n"        /* w, w, v, lsr #16 */
-        "mul r6, r10, r3\n"                  /* y, p2, q0 */
+        "mul r11, r10, r3\n"                 /* y, p2, q0 */
         "mul lr, r10, r5\n"                  /* v, p2, q1 */
         "muls r3, r1, r3\n"                  /* q0, p3, q0 */
         "muls r5, r1, r5\n"                  /* q1, p3, q1 */
-        "adds r6, r6, r3, lsl #16\n"         /* y, y, q0, lsl #16 */
+        "adds r11, r11, r3, lsl #16\n"       /* y, y, q0, lsl #16 */
         "adc r5, r5, r3, lsr #16\n"          /* q1, q1, q0, lsr #16 */
-        "adds r6, r6, lr, lsl #16\n"         /* y, y, v, lsl #16 */
+        "adds r11, r11, lr, lsl #16\n"       /* y, y, v, lsl #16 */
         "adc r5, r5, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
-        "adds r12, r12, r6\n"                /* w, w, y */
+        "adds r12, r12, r11\n"               /* w, w, y */
         "adc r5, r5, #0\n"                   /* q1, q1, #0 */
-        "adds r11, r11, r7\n"                /* x, x, c0 */
+        "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r4, r12\n"                 /* c0, c1, w */
         "adc r4, r5, #0\n"                   /* c1, q1, #0 */
-        "str r11, [r0, #12]\n"               /* x, [r, #12] */
         "ldrh r3, [r2, #8]\n"                /* q0, [b, #8] */
         "ldrh r5, [r2, #10]\n"               /* q1, [b, #10] */
-        "ldr r6, [r0, #16]\n"                /* t, [r, #16] */
-        "mul r11, r8, r3\n"                  /* x, p0, q0 */
+        "ldr r11, [r0, #16]\n"               /* t, [r, #16] */
+        "str r6, [r0, #12]\n"                /* done, [r, #12] */
+        "mul r6, r8, r3\n"                   /* x, p0, q0 */
         "mul r12, r9, r5\n"                  /* w, p1, q1 */
-        "adds r11, r11, r6\n"                /* x, x, t */
+        "adds r6, r6, r11\n"                 /* x, x, t */
         "adc r12, r12, #0\n"                 /* w, w, #0 */
-        "mul r6, r9, r3\n"                   /* y, p1, q0 */
+        "mul r11, r9, r3\n"                  /* y, p1, q0 */
         "mul lr, r8, r5\n"                   /* v, p0, q1 */
-        "adds r11, r11, r6, lsl #16\n"       /* x, x, y, lsl #16 */
-        "adc r12, r12, r6, lsr #16\n"        /* w, w, y, lsr #16 */
-        "adds r11, r11, lr, lsl #16\n"       /* x, x, v, lsl #16 */
+        "adds r6, r6, r11, lsl #16\n"        /* x, x, y, lsl #16 */
+        "adc r12, r12, r11, lsr #16\n"       /* w, w, y, lsr #16 */
+        "adds r6, r6, lr, lsl #16\n"         /* x, x, v, lsl #16 */
         "adc r12, r12, lr, lsr #16\n"        /* w, w, v, lsr #16 */
-        "mul r6, r10, r3\n"                  /* y, p2, q0 */
+        "mul r11, r10, r3\n"                 /* y, p2, q0 */
         "mul lr, r10, r5\n"                  /* v, p2, q1 */
         "muls r3, r1, r3\n"                  /* q0, p3, q0 */
         "muls r5, r1, r5\n"                  /* q1, p3, q1 */
-        "adds r6, r6, r3, lsl #16\n"         /* y, y, q0, lsl #16 */
+        "adds r11, r11, r3, lsl #16\n"       /* y, y, q0, lsl #16 */
         "adc r5, r5, r3, lsr #16\n"          /* q1, q1, q0, lsr #16 */
-        "adds r6, r6, lr, lsl #16\n"         /* y, y, v, lsl #16 */
+        "adds r11, r11, lr, lsl #16\n"       /* y, y, v, lsl #16 */
         "adc r5, r5, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
-        "adds r12, r12, r6\n"                /* w, w, y */
+        "adds r12, r12, r11\n"               /* w, w, y */
         "adc r5, r5, #0\n"                   /* q1, q1, #0 */
-        "adds r11, r11, r7\n"                /* x, x, c0 */
+        "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r4, r12\n"                 /* c0, c1, w */
         "adc r4, r5, #0\n"                   /* c1, q1, #0 */
-        "str r11, [r0, #16]\n"               /* x, [r, #16] */
         "ldrh r3, [r2, #12]\n"               /* q0, [b, #12] */
         "ldrh r5, [r2, #14]\n"               /* q1, [b, #14] */
-        "ldr r6, [r0, #20]\n"                /* t, [r, #20] */
-        "mul r11, r8, r3\n"                  /* x, p0, q0 */
+        "ldr r11, [r0, #20]\n"               /* t, [r, #20] */
+        "str r6, [r0, #16]\n"                /* done, [r, #16] */
+        "mul r6, r8, r3\n"                   /* x, p0, q0 */
         "mul r12, r9, r5\n"                  /* w, p1, q1 */
-        "adds r11, r11, r6\n"                /* x, x, t */
+        "adds r6, r6, r11\n"                 /* x, x, t */
         "adc r12, r12, #0\n"                 /* w, w, #0 */
-        "mul r6, r9, r3\n"                   /* y, p1, q0 */
+        "mul r11, r9, r3\n"                  /* y, p1, q0 */
         "mul lr, r8, r5\n"                   /* v, p0, q1 */
-        "adds r11, r11, r6, lsl #16\n"       /* x, x, y, lsl #16 */
-        "adc r12, r12, r6, lsr #16\n"        /* w, w, y, lsr #16 */
-        "adds r11, r11, lr, lsl #16\n"       /* x, x, v, lsl #16 */
+        "adds r6, r6, r11, lsl #16\n"        /* x, x, y, lsl #16 */
+        "adc r12, r12, r11, lsr #16\n"       /* w, w, y, lsr #16 */
+        "adds r6, r6, lr, lsl #16\n"         /* x, x, v, lsl #16 */
         "adc r12, r12, lr, lsr #16\n"        /* w, w, v, lsr #16 */
-        "mul r6, r10, r3\n"                  /* y, p2, q0 */
+        "mul r11, r10, r3\n"                 /* y, p2, q0 */
         "mul lr, r10, r5\n"                  /* v, p2, q1 */
         "muls r3, r1, r3\n"                  /* q0, p3, q0 */
         "muls r5, r1, r5\n"                  /* q1, p3, q1 */
-        "adds r6, r6, r3, lsl #16\n"         /* y, y, q0, lsl #16 */
+        "adds r11, r11, r3, lsl #16\n"       /* y, y, q0, lsl #16 */
         "adc r5, r5, r3, lsr #16\n"          /* q1, q1, q0, lsr #16 */
-        "adds r6, r6, lr, lsl #16\n"         /* y, y, v, lsl #16 */
+        "adds r11, r11, lr, lsl #16\n"       /* y, y, v, lsl #16 */
         "adc r5, r5, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
-        "adds r12, r12, r6\n"                /* w, w, y */
+        "adds r12, r12, r11\n"               /* w, w, y */
         "adc r5, r5, #0\n"                   /* q1, q1, #0 */
-        "adds r11, r11, r7\n"                /* x, x, c0 */
+        "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r4, r12\n"                 /* c0, c1, w */
         "adc r4, r5, #0\n"                   /* c1, q1, #0 */
-        "str r11, [r0, #20]\n"               /* x, [r, #20] */
+        "str r6, [r0, #20]\n"                /* done, [r, #20] */
         "strd r7, r4, [r0, #24]\n"           /* c0, c1, [r, #24] */
         "pop {pc}\n"
         "5:\n"

@@ -164,90 +164,90 @@ ARMV7M_NAKED void whit_mp_mul_8_small_asm(ARMV7M_UNUSED limb *r, ARMV7M_UNUSED c
         "adc r4, r4, r11, lsr #16\n"         /* q1, q1, v, lsr #16 */
         "adds r7, r7, r5\n"                  /* w, w, y */
         "adc r4, r4, #0\n"                   /* q1, q1, #0 */
-        "str r6, [r0, #0]\n"                 /* x, [r, #0] */
         "ldrh r3, [r2, #4]\n"                /* q0, [b, #4] */
         "ldrh r5, [r2, #6]\n"                /* q1, [b, #6] */
-        "ldr r6, [r0, #4]\n"                 /* t, [r, #4] */
-        "mul r11, r8, r3\n"                  /* x, p0, q0 */
+        "ldr r11, [r0, #4]\n"                /* t, [r, #4] */
+        "str r6, [r0, #0]\n"                 /* done, [r, #0] */
+        "mul r6, r8, r3\n"                   /* x, p0, q0 */
         "mul r12, r9, r5\n"                  /* w, p1, q1 */
-        "adds r11, r11, r6\n"                /* x, x, t */
+        "adds r6, r6, r11\n"                 /* x, x, t */
         "adc r12, r12, #0\n"                 /* w, w, #0 */
-        "mul r6, r9, r3\n"                   /* y, p1, q0 */
+        "mul r11, r9, r3\n"                  /* y, p1, q0 */
         "mul lr, r8, r5\n"                   /* v, p0, q1 */
-        "adds r11, r11, r6, lsl #16\n"       /* x, x, y, lsl #16 */
-        "adc r12, r12, r6, lsr #16\n"        /* w, w, y, lsr #16 */
-        "adds r11, r11, lr, lsl #16\n"       /* x, x, v, lsl #16 */
+        "adds r6, r6, r11, lsl #16\n"        /* x, x, y, lsl #16 */
+        "adc r12, r12, r11, lsr #16\n"       /* w, w, y, lsr #16 */
+        "adds r6, r6, lr, lsl #16\n"         /* x, x, v, lsl #16 */
         "adc r12, r12, lr, lsr #16\n"        /* w, w, v, lsr #16 */
-        "mul r6, r10, r3\n"                  /* y, p2, q0 */
+        "mul r11, r10, r3\n"                 /* y, p2, q0 */
         "mul lr, r10, r5\n"                  /* v, p2, q1 */
         "muls r3, r1, r3\n"                  /* q0, p3, q0 */
         "muls r5, r1, r5\n"                  /* q1, p3, q1 */
-        "adds r6, r6, r3, lsl #16\n"         /* y, y, q0, lsl #16 */
+        "adds r11, r11, r3, lsl #16\n"       /* y, y, q0, lsl #16 */
         "adc r5, r5, r3, lsr #16\n"          /* q1, q1, q0, lsr #16 */
-        "adds r6, r6, lr, lsl #16\n"         /* y, y, v, lsl #16 */
+        "adds r11, r11, lr, lsl #16\n"       /* y, y, v, lsl #16 */
         "adc r5, r5, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
-        "adds r12, r12, r6\n"                /* w, w, y */
+        "adds r12, r12, r11\n"               /* w, w, y */
         "adc r5, r5, #0\n"                   /* q1, q1, #0 */
-        "adds r11, r11, r7\n"                /* x, x, c0 */
+        "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r4, r12\n"                 /* c0, c1, w */
         "adc r4, r5, #0\n"                   /* c1, q1, #0 */
-        "str r11, [r0, #4]\n"                /* x, [r, #4] */
         "ldrh r3, [r2, #8]\n"                /* q0, [b, #8] */
         "ldrh r5, [r2, #10]\n"               /* q1, [b, #10] */
-        "ldr r6, [r0, #8]\n"                 /* t, [r, #8] */
-        "mul r11, r8, r3\n"                  /* x, p0, q0 */
+        "ldr r11, [r0, #8]\n"                /* t, [r, #8] */
+        "str r6, [r0, #4]\n"                 /* done, [r, #4] */
+        "mul r6, r8, r3\n"                   /* x, p0, q0 */
         "mul r12, r9, r5\n"                  /* w, p1, q1 */
-        "adds r11, r11, r6\n"                /* x, x, t */
+        "adds r6, r6, r11\n"                 /* x, x, t */
         "adc r12, r12, #0\n"                 /* w, w, #0 */
-        "mul r6, r9, r3\n"                   /* y, p1, q0 */
+        "mul r11, r9, r3\n"                  /* y, p1, q0 */
         "mul lr, r8, r5\n"                   /* v, p0, q1 */
-        "adds r11, r11, r6, lsl #16\n"       /* x, x, y, lsl #16 */
-        "adc r12, r12, r6, lsr #16\n"        /* w, w, y, lsr #16 */
-        "adds r11, r11, lr, lsl #16\n"       /* x, x, v, lsl #16 */
+        "adds r6, r6, r11, lsl #16\n"        /* x, x, y, lsl #16 */
+        "adc r12, r12, r11, lsr #16\n"       /* w, w, y, lsr #16 */
+        "adds r6, r6, lr, lsl #16\n"         /* x, x, v, lsl #16 */
         "adc r12, r12, lr, lsr #16\n"        /* w, w, v, lsr #16 */
-        "mul r6, r10, r3\n"                  /* y, p2, q0 */
+        "mul r11, r10, r3\n"                 /* y, p2, q0 */
         "mul lr, r10, r5\n"                  /* v, p2, q1 */
         "muls r3, r1, r3\n"                  /* q0, p3, q0 */
         "muls r5, r1, r5\n"                  /* q1, p3, q1 */
-        "adds r6, r6, r3, lsl #16\n"         /* y, y, q0, lsl #16 */
+        "adds r11, r11, r3, lsl #16\n"       /* y, y, q0, lsl #16 */
         "adc r5, r5, r3, lsr #16\n"          /* q1, q1, q0, lsr #16 */
-        "adds r6, r6, lr, lsl #16\n"         /* y, y, v, lsl #16 */
+        "adds r11, r11, lr, lsl #16\n"       /* y, y, v, lsl #16 */
         "adc r5, r5, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
-        "adds r12, r12, r6\n"                /* w, w, y */
+        "adds r12, r12, r11\n"               /* w, w, y */
         "adc r5, r5, #0\n"                   /* q1, q1, #0 */
-        "adds r11, r11, r7\n"                /* x, x, c0 */
+        "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r4, r12\n"                 /* c0, c1, w */
         "adc r4, r5, #0\n"                   /* c1, q1, #0 */
-        "str r11, [r0, #8]\n"                /* x, [r, #8] */
         "ldrh r3, [r2, #12]\n"               /* q0, [b, #12] */
         "ldrh r5, [r2, #14]\n"               /* q1, [b, #14] */
-        "ldr r6, [r0, #12]\n"                /* t, [r, #12] */
-        "mul r11, r8, r3\n"                  /* x, p0, q0 */
+        "ldr r11, [r0, #12]\n"               /* t, [r, #12] */
+        "str r6, [r0, #8]\n"                 /* done, [r, #8] */
+        "mul r6, r8, r3\n"                   /* x, p0, q0 */
         "mul r12, r9, r5\n"                  /* w, p1, q1 */
-        "adds r11, r11, r6\n"                /* x, x, t */
+        "adds r6, r6, r11\n"                 /* x, x, t */
         "adc r12, r12, #0\n"                 /* w, w, #0 */
-        "mul r6, r9, r3\n"                   /* y, p1, q0 */
+        "mul r11, r9, r3\n"                  /* y, p1, q0 */
         "mul lr, r8, r5\n"                   /* v, p0, q1 */
-        "adds r11, r11, r6, lsl #16\n"       /* x, x, y, lsl #16 */
-        "adc r12, r12, r6, lsr #16\n"        /* w, w, y, lsr #16 */
-        "adds r11, r11, lr, lsl #16\n"       /* x, x, v, lsl #16 */
+        "adds r6, r6, r11, lsl #16\n"        /* x, x, y, lsl #16 */
+        "adc r12, r12, r11, lsr #16\n"       /* w, w, y, lsr #16 */
+        "adds r6, r6, lr, lsl #16\n"         /* x, x, v, lsl #16 */
         "adc r12, r12, lr, lsr #16\n"        /* w, w, v, lsr #16 */
     );
     __asm__(
-        "mul r6, r10, r3\n"                  /* y, p2, q0 */
+        "mul r11, r10, r3\n"                 /* y, p2, q0 */
         "mul lr, r10, r5\n"                  /* v, p2, q1 */
         "muls r3, r1, r3\n"                  /* q0, p3, q0 */
         "muls r5, r1, r5\n"                  /* q1, p3, q1 */
-        "adds r6, r6, r3, lsl #16\n"         /* y, y, q0, lsl #16 */
+        "adds r11, r11, r3, lsl #16\n"       /* y, y, q0, lsl #16 */
         "adc r5, r5, r3, lsr #16\n"          /* q1, q1, q0, lsr #16 */
-        "adds r6, r6, lr, lsl #16\n"         /* y, y, v, lsl #16 */
+        "adds r11, r11, lr, lsl #16\n"       /* y, y, v, lsl #16 */
         "adc r5, r5, lr, lsr #16\n"          /* q1, q1, v, lsr #16 */
-        "adds r12, r12, r6\n"                /* w, w, y */
+        "adds r12, r12, r11\n"               /* w, w, y */
         "adc r5, r5, #0\n"                   /* q1, q1, #0 */
-        "adds r11, r11, r7\n"                /* x, x, c0 */
+        "adds r6, r6, r7\n"                  /* x, x, c0 */
         "adcs r7, r4, r12\n"                 /* c0, c1, w */
         "adc r4, r5, #0\n"                   /* c1, q1, #0 */
-        "str r11, [r0, #12]\n"               /* x, [r, #12] */
+        "str r6, [r0, #12]\n"                /* done, [r, #12] */
         "strd r7, r4, [r0, #16]\n"           /* c0, c1, [r, #16] */
         "pop {pc}\n"
     );

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Addition and subtraction modulo primes of up to twelve limbs, held in registers, and of
-p521's seventeen for ARMv7E-M: functions that take r, a and b in r0, r1 and r2, and keep r7
-alone. Numbers are below p."""
+p521's seventeen: functions that take r, a and b in r0, r1 and r2, and keep r7 alone. Numbers are
+below p. Those for p384 are kernels of ARMv7-M too."""
 
 from dataclasses import dataclass
 
