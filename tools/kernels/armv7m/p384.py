@@ -96,7 +96,7 @@ def find_multiple(t: Thumb) -> None:
         q(j) = t(j) - q(j - 3) - q(j - 4) + q(j - 1),
 
     which columns become, three at a time for each term. What the three sums carry is in the highest
-    bits of `flags` at the end, the last first: what came in before the last two stands third."""
+    bits of `flags`, that of the last first: a sum that goes on finds its own third."""
     t.take("flags", "x")
     t("mov $flags, #-1")
     chain(t, "adds", "adcs", ["t1", "t2"], ["t0", "t1"])
