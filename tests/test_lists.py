@@ -36,8 +36,7 @@ def test_headers_offer_recovery_where_the_library_has_it() -> None:
 
 def test_halves_are_bounded_for_the_window_that_walks_them() -> None:
     # Of profile small, and of the profiles that have an endomorphism.
-    _, *windows = defined("group/weierstrass_multiply.inc", "WHIT_WINDOW")
-    assert tuple(windows) == endomorphism.WINDOWS
+    assert defined("group/weierstrass_multiply.inc", "WHIT_WINDOW")[-1] == endomorphism.WINDOW
 
 
 def multiples(window: int) -> int:
