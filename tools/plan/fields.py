@@ -50,6 +50,8 @@ def cases(family: InstructionSet, profile: str, size: int) -> Iterator[Case]:
             yield Case("WHIT_SCALARS_ALONE_256", record, ("MULTIPLIES",), why)
         question = f"WHIT_USES_FIELD({size}) && !WHIT_PLAIN_FIELD({size})"
         question += " && !WHIT_USES_p256" if size == 256 else ""
+        if record.unpaired:
+            question += f" && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD({size}))"
         why = "every modulus of this size is reduced in Montgomery's way"
         if record.pairings:
             paired = f"WHIT_PAIRINGS && WHIT_PAIRS_FIELD({size}) && {question}"

@@ -139,25 +139,25 @@
 #endif
 
 /* Fields of 160 bits, besides p256. */
-#if WHIT_USES_FIELD(160) && !WHIT_PLAIN_FIELD(160) /* every modulus of this size is reduced in Montgomery's way */
+#if WHIT_USES_FIELD(160) && !WHIT_PLAIN_FIELD(160) && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD(160)) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_160
 #define WHIT_KERNELS_160 WHIT_KERNELS_montgomery_5
 #endif
 
 /* Fields of 192 bits, besides p256. */
-#if WHIT_USES_FIELD(192) && !WHIT_PLAIN_FIELD(192) /* every modulus of this size is reduced in Montgomery's way */
+#if WHIT_USES_FIELD(192) && !WHIT_PLAIN_FIELD(192) && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD(192)) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_192
 #define WHIT_KERNELS_192 WHIT_KERNELS_montgomery_6
 #endif
 
 /* Fields of 224 bits, besides p256. */
-#if WHIT_USES_FIELD(224) && !WHIT_PLAIN_FIELD(224) /* every modulus of this size is reduced in Montgomery's way */
+#if WHIT_USES_FIELD(224) && !WHIT_PLAIN_FIELD(224) && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD(224)) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_224
 #define WHIT_KERNELS_224 WHIT_KERNELS_montgomery_7
 #endif
 
 /* Fields of 240 bits, besides p256. */
-#if WHIT_USES_FIELD(240) && !WHIT_PLAIN_FIELD(240) /* every modulus of this size is reduced in Montgomery's way */
+#if WHIT_USES_FIELD(240) && !WHIT_PLAIN_FIELD(240) && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD(240)) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_240
 #define WHIT_KERNELS_240 WHIT_KERNELS_montgomery_8
 #endif
@@ -166,7 +166,7 @@
 #if WHIT_USES_PRIME(k256) /* know the prime k256 */
 #undef WHIT_KERNELS_256
 #define WHIT_KERNELS_256 WHIT_KERNELS_k256
-#elif WHIT_USES_FIELD(256) && !WHIT_PLAIN_FIELD(256) && !WHIT_USES_p256 /* every modulus of this size is reduced in Montgomery's way */
+#elif WHIT_USES_FIELD(256) && !WHIT_PLAIN_FIELD(256) && !WHIT_USES_p256 && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD(256)) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_256
 #define WHIT_KERNELS_256 WHIT_KERNELS_montgomery_8
 #endif
@@ -260,25 +260,25 @@
 #endif
 
 /* Fields of 160 bits, besides p256. */
-#if WHIT_USES_FIELD(160) && !WHIT_PLAIN_FIELD(160) /* every modulus of this size is reduced in Montgomery's way */
+#if WHIT_USES_FIELD(160) && !WHIT_PLAIN_FIELD(160) && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD(160)) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_160
 #define WHIT_KERNELS_160 WHIT_KERNELS_montgomery_5
 #endif
 
 /* Fields of 192 bits, besides p256. */
-#if WHIT_USES_FIELD(192) && !WHIT_PLAIN_FIELD(192) /* every modulus of this size is reduced in Montgomery's way */
+#if WHIT_USES_FIELD(192) && !WHIT_PLAIN_FIELD(192) && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD(192)) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_192
 #define WHIT_KERNELS_192 WHIT_KERNELS_montgomery_6
 #endif
 
 /* Fields of 224 bits, besides p256. */
-#if WHIT_USES_FIELD(224) && !WHIT_PLAIN_FIELD(224) /* every modulus of this size is reduced in Montgomery's way */
+#if WHIT_USES_FIELD(224) && !WHIT_PLAIN_FIELD(224) && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD(224)) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_224
 #define WHIT_KERNELS_224 WHIT_KERNELS_montgomery_7
 #endif
 
 /* Fields of 240 bits, besides p256. */
-#if WHIT_USES_FIELD(240) && !WHIT_PLAIN_FIELD(240) /* every modulus of this size is reduced in Montgomery's way */
+#if WHIT_USES_FIELD(240) && !WHIT_PLAIN_FIELD(240) && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD(240)) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_240
 #define WHIT_KERNELS_240 WHIT_KERNELS_montgomery_8
 #endif
@@ -290,7 +290,7 @@
 #elif WHIT_SCALARS_ALONE_256 /* only scalars of Edwards curves are multiplied by them */
 #undef WHIT_KERNELS_256
 #define WHIT_KERNELS_256 WHIT_KERNELS_products_8
-#elif WHIT_USES_FIELD(256) && !WHIT_PLAIN_FIELD(256) && !WHIT_USES_p256 /* every modulus of this size is reduced in Montgomery's way */
+#elif WHIT_USES_FIELD(256) && !WHIT_PLAIN_FIELD(256) && !WHIT_USES_p256 && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD(256)) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_256
 #define WHIT_KERNELS_256 WHIT_KERNELS_montgomery_8
 #endif
