@@ -59,6 +59,7 @@ AVR = InstructionSet(
             FAST,
             symbols={"mul": (("", "whit_field_mul_large_p256_asm"),)},
         ),
+        Record("p384", (*FOUR, "half"), BALANCED),
         Record("p448", ("mul_small",)),
         Record(
             "p25519",
@@ -89,7 +90,7 @@ AVR = InstructionSet(
         " native_sha512_compress=whit_sha512_compress_asm"
         " whit_mp_product_even=whit_mp_product_asm whit_mp_rows=whit_mp_rows_asm",
         "FIELD_KERNELS HALVING QUICK_INVERSION COORDINATES_p25519=4 COORDINATES_p448=8 STEPS_p25519"
-        f" {names('mp_halve mp_division_turn reduce_p256 reduce_p160')}"
+        f" {names('mp_halve mp_division_turn reduce_p256 reduce_p160 reduce_p384')}"
         " native_sha512_compress=whit_sha512_compress_asm"
         " whit_mp_product_even=whit_mp_product_asm whit_mp_rows=whit_mp_rows_asm"
         " whit_mp_square=whit_mp_square_asm",

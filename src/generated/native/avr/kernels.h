@@ -56,6 +56,8 @@ AVR_NAKED void whit_sha512_compress_large_asm(uint32_t *chain, uint32_t *block,
 #if WHIT_AVR && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 AVR_NAKED void whit_mp_square_asm(void);
 AVR_NAKED void whit_field_mul_p256_asm(limb *r, const limb *a, const limb *b);
+AVR_NAKED void whit_field_mul_p384_asm(limb *r, const limb *a, const limb *b);
+AVR_NAKED void whit_field_sqr_p384_asm(limb *r, const limb *a);
 AVR_NAKED void whit_field_mul_p25519_asm(limb *r, const limb *a, const limb *b);
 AVR_NAKED void whit_field_sqr_p25519_asm(limb *r, const limb *a);
 #endif
@@ -68,6 +70,13 @@ AVR_NAKED void whit_field_sqr_p256_asm(limb *r, const limb *a);
 AVR_NAKED void whit_field_reduce_p256_asm(void);
 AVR_NAKED void whit_field_finish_p256_asm(void);
 AVR_NAKED void whit_reduce_p256_asm(limb *r, limb *t, const limb *m, limb n0, size_t n);
+AVR_NAKED void whit_field_add_p384_asm(limb *r, const limb *a, const limb *b);
+AVR_NAKED void whit_field_sub_p384_asm(limb *r, const limb *a, const limb *b);
+AVR_NAKED void whit_field_half_p384_asm(limb *r, const limb *a);
+AVR_NAKED void whit_field_reduce_p384_asm(void);
+AVR_NAKED void whit_field_finish_p384_asm(void);
+AVR_NAKED void whit_field_less_p384_asm(void);
+AVR_NAKED void whit_reduce_p384_asm(limb *r, limb *t, const limb *m, limb n0, size_t n);
 AVR_NAKED void whit_field_add_p256_asm(limb *r, const limb *a, const limb *b);
 AVR_NAKED void whit_field_sub_p256_asm(limb *r, const limb *a, const limb *b);
 AVR_NAKED void whit_field_half_p256_asm(limb *r, const limb *a);
@@ -173,6 +182,52 @@ WHIT_INLINE void field_p256_negate_masked(limb *r, limb mask)
     mp_select(r, negative, mask, 32);
 }
 
+#endif
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
+/* r = a b / 2^384 mod p, p = p384; limbs below p in and out. */
+#define field_p384_mul whit_field_mul_p384_asm
+
+/* r = a^2 / 2^384 mod p, p = p384; limbs below p in and out. */
+#define field_p384_sqr whit_field_sqr_p384_asm
+
+/* r = a + b mod p, p = p384; limbs below p in and out. */
+#define field_p384_add whit_field_add_p384_asm
+
+/* r = a - b mod p, p = p384; limbs below p in and out. */
+#define field_p384_sub whit_field_sub_p384_asm
+
+/* r = a / 2 mod p, p = p384; limbs below p in and out. */
+#define field_p384_half whit_field_half_p384_asm
+
+/* r = a - 2 b, modulo p384. */
+WHIT_INLINE void field_p384_sub_twice(limb *r, const limb *a, const limb *b)
+{
+    limb once[48];
+    field_p384_sub(once, a, b);
+    field_p384_sub(r, once, b);
+}
+
+/* r = 3/2 a, modulo p384. */
+WHIT_INLINE void field_p384_three_halves(limb *r, const limb *a)
+{
+    limb half[48];
+    field_p384_half(half, a);
+    field_p384_add(r, half, a);
+}
+
+/* r = -r where mask is all ones, unchanged where it is zero, modulo p384. */
+WHIT_INLINE void field_p384_negate_masked(limb *r, limb mask)
+{
+    limb negative[48];
+    base_zero(negative, 48);
+    field_p384_sub(negative, negative, r);
+    mp_select(r, negative, mask, 48);
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 /* r = 39081 a + b mod p, p = 2^448 - 2^224 - 1; below p in and out. */
 #define field_p448_mul_small whit_field_mul_small_p448_asm
 
