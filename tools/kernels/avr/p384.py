@@ -2,6 +2,7 @@
 """The kernels of AVR that know prime p384, p = 2^384 - 2^128 - 2^96 + 2^32 - 1."""
 
 from tools.kernels.avr.code import Bytes, enter, leave, restore, save
+from tools.kernels.avr.product_48 import ROOM
 from tools.kernels.avr.words import CARRY, PLACES, ZERO, Words, bytes_of, multiplication, terms
 
 N = 48
@@ -89,8 +90,16 @@ def field_mul_p384() -> list[str]:
     return multiplication("movw r26, r20", FRAME, N)
 
 
+def field_mul_large_p384() -> list[str]:
+    return multiplication("movw r26, r20", FRAME + ROOM, N, FRAME)
+
+
 def field_sqr_p384() -> list[str]:
     return multiplication("", FRAME, N)
+
+
+def field_sqr_large_p384() -> list[str]:
+    return multiplication("", FRAME + ROOM, N, FRAME)
 
 
 LINEAR = ("r16", "r17", "r28", "r29")

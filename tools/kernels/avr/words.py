@@ -107,11 +107,9 @@ def bytes_of(name: str, word: int, registers: Sequence[str]) -> dict[str, str]:
     return {register: f"{name}{word}[{i}]" for i, register in enumerate(registers)}
 
 
-def multiplication(
-    what: str, frame: int, n: int = 32, room: int = 0, length: bool = True
-) -> list[str]:
-    """A product of n bytes in a frame, and its reduction. Its kernel is told n, or where there is
-    room for it in the frame."""
+def multiplication(what: str, frame: int, n: int = 32, room: int = 0) -> list[str]:
+    """A product of n bytes in a frame, and its reduction. The kernel of the product is told n or,
+    if it has room in the frame from there on, where that is."""
     t = Bytes(w24="r", w22="a", w20="b")
     enter(t, frame)
     t.names(Z="t")

@@ -37,8 +37,8 @@ WHIT_INLINE void field_p448_select(limb *r, const limb *a, limb bit)
 """
 
 
-def large(*operations: str) -> dict[str, tuple[tuple[str, str], ...]]:
-    return {each: (("", f"whit_field_{each}_large_p25519_asm"),) for each in operations}
+def large(prime: str, *operations: str) -> dict[str, tuple[tuple[str, str], ...]]:
+    return {each: (("", f"whit_field_{each}_large_{prime}_asm"),) for each in operations}
 
 
 # Where kernels do this for all but a few scalars, the C that is inlined serves.
@@ -57,9 +57,10 @@ AVR = InstructionSet(
             "p256",
             (*FOUR, "half"),
             FAST,
-            symbols={"mul": (("", "whit_field_mul_large_p256_asm"),)},
+            symbols=large("p256", "mul"),
         ),
         Record("p384", (*FOUR, "half"), BALANCED),
+        Record("p384", (*FOUR, "half"), FAST, symbols=large("p384", "mul", "sqr")),
         Record("p448", ("mul_small",)),
         Record(
             "p25519",
@@ -79,7 +80,7 @@ AVR = InstructionSet(
             "p25519",
             ("mul", "sqr", "add", "sub", "canonical", "mul_small", "select"),
             FAST,
-            symbols=large(*FOUR),
+            symbols=large("p25519", *FOUR),
         ),
     ),
     by_profile(

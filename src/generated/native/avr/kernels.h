@@ -42,8 +42,18 @@ AVR_NAKED void whit_mp_product_32_asm(void);
 AVR_NAKED void whit_mp_square_large_asm(void);
 AVR_NAKED void whit_mp_square_20_asm(void);
 AVR_NAKED void whit_mp_square_32_asm(void);
+AVR_NAKED void whit_mp_product_12_asm(void);
+AVR_NAKED void whit_mp_square_12_asm(void);
+AVR_NAKED void whit_mp_product_24_asm(void);
+AVR_NAKED void whit_mp_square_24_asm(void);
+AVR_NAKED void whit_mp_difference_48_asm(void);
+AVR_NAKED void whit_mp_join_48_asm(void);
+AVR_NAKED void whit_mp_product_48_asm(void);
+AVR_NAKED void whit_mp_square_48_asm(void);
 AVR_NAKED void whit_mp_sqr_20_asm(limb *r, const limb *a, size_t n);
 AVR_NAKED void whit_field_mul_large_p256_asm(limb *r, const limb *a, const limb *b);
+AVR_NAKED void whit_field_mul_large_p384_asm(limb *r, const limb *a, const limb *b);
+AVR_NAKED void whit_field_sqr_large_p384_asm(limb *r, const limb *a);
 AVR_NAKED void whit_field_mul_large_p25519_asm(limb *r, const limb *a, const limb *b);
 AVR_NAKED void whit_field_sqr_large_p25519_asm(limb *r, const limb *a);
 AVR_NAKED void whit_field_add_large_p25519_asm(limb *r, const limb *a, const limb *b);
@@ -188,9 +198,27 @@ WHIT_INLINE void field_p256_negate_masked(limb *r, limb mask)
 /* r = a b / 2^384 mod p, p = p384; limbs below p in and out. */
 #define field_p384_mul whit_field_mul_p384_asm
 
+#endif
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+/* r = a b / 2^384 mod p, p = p384; limbs below p in and out. */
+#define field_p384_mul whit_field_mul_large_p384_asm
+
+#endif
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 /* r = a^2 / 2^384 mod p, p = p384; limbs below p in and out. */
 #define field_p384_sqr whit_field_sqr_p384_asm
 
+#endif
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+/* r = a^2 / 2^384 mod p, p = p384; limbs below p in and out. */
+#define field_p384_sqr whit_field_sqr_large_p384_asm
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 /* r = a + b mod p, p = p384; limbs below p in and out. */
 #define field_p384_add whit_field_add_p384_asm
 
@@ -225,9 +253,6 @@ WHIT_INLINE void field_p384_negate_masked(limb *r, limb mask)
     mp_select(r, negative, mask, 48);
 }
 
-#endif
-
-#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 /* r = 39081 a + b mod p, p = 2^448 - 2^224 - 1; below p in and out. */
 #define field_p448_mul_small whit_field_mul_small_p448_asm
 

@@ -215,7 +215,6 @@
 #define reduce_p192 whit_reduce_p192_asm
 #define reduce_p224 whit_reduce_p224_asm
 #define reduce_p256 whit_reduce_p256_asm
-#define reduce_p384 whit_reduce_p384_asm
 #define reduce_p448 whit_reduce_p448_asm
 #define whit_mp_product_even whit_mp_product_even_asm
 #define whit_mp_rows whit_mp_rows_more_asm
@@ -229,6 +228,18 @@
 #define field_p25519_formula_sub field_p25519_sub
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
+#endif
+
+/* Fields of 384 bits, besides p256. */
+#if WHIT_USES_PRIME(p384) /* know the prime p384 */
+#undef WHIT_KERNELS_384
+#define WHIT_KERNELS_384 WHIT_KERNELS_p384
+#endif
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p384) && WHIT_USES_SIZE(384) == 1
+#define WHIT_LONE_PRIME_384 1
+#define reduce_p384 whit_reduce_p384_seldom
+#else
+#define reduce_p384 whit_reduce_p384_asm
 #endif
 #if WHIT_ALONE_p256
 #define WHIT_KERNEL_LIMBS 48
@@ -249,6 +260,9 @@
 /* What is left of these sizes is multiplied a few times. */
 #if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256)) || (WHIT_USES_SIZE(256) == 1 && WHIT_USES_PRIME(p256) && !WHIT_USES_LADDER(256))
 #define WHIT_SELDOM_256 1
+#endif
+#if (defined(WHIT_LONE_PRIME_384) && !WHIT_USES_PLAIN(384))
+#define WHIT_SELDOM_384 1
 #endif
 
 #endif
