@@ -1,9 +1,19 @@
 # SPDX-License-Identifier: MIT
 """The kernels of AVR that know prime p384, p = 2^384 - 2^128 - 2^96 + 2^32 - 1."""
 
+from tools.kernels.assembly import numbered
 from tools.kernels.avr.code import Bytes, enter, leave, restore, save
 from tools.kernels.avr.product_48 import ROOM
-from tools.kernels.avr.words import CARRY, PLACES, ZERO, Words, bytes_of, multiplication, terms
+from tools.kernels.avr.words import (
+    CARRY,
+    PLACES,
+    SIGN,
+    ZERO,
+    Words,
+    add_carry,
+    multiplication,
+    terms,
+)
 
 N = 48
 WORDS = N // 4
@@ -16,11 +26,12 @@ TERMS = terms(WORDS, 1, ((1, "add"), (12, "add"), (3, "sub"), (4, "sub")))
 # word 4, and all other bytes. They are joined by AND where p has ones, and by OR where it has none.
 BELOW = ("r22", "r23", "r24", "r25", "r1")
 BELOW_NAMES = dict(zip(BELOW, ("ones0", "any1", "ones3", "byte4", "ones5"), strict=True))
-ONES, BYTE4 = "r17", "r16"
+ONES, BYTE4 = "r20", "r21"
 # What is subtracted: the bytes at 0, from 4 to 11, at 16, and all other ones.
 LESS = ("r22", "r23", "r24", "r25")
 LESS_NAMES = dict(zip(LESS, ("less0", "less1", "less4", "less"), strict=True))
 REST = 17
+REST_WORDS = (REST + 3) // 4
 
 
 def collect(t: Bytes, i: int, byte: str) -> None:
@@ -41,16 +52,36 @@ def field_reduce_p384() -> list[str]:
     words = Words(t, TERMS, lambda k: PLACES[: 6 if k < WORDS else 5], upper=WORDS)
     words.fetch(0, 1)
     words.begin(range(1, 3))
-    for k in range(3, 2 * WORDS):
+    for k in range(3, WORDS + REST_WORDS):
         total = words.column(k)
         words.store(k)
         if k >= WORDS:
             for i, register in enumerate(total):
                 collect(t, 4 * (k - WORDS) + i, register)
             del words.held[k]
+    add_rest(t)
     t.names(Y="r")
     t("pop r29", "pop r28", "jmp %x0")
     return t.lines
+
+
+def add_rest(t: Bytes) -> None:
+    """To the words from here on of the result one term each is added."""
+    total = PLACES[0]
+    t.names(Z="h", Y="q", r16="left")
+    t(f"adiw r28, {4 * REST_WORDS}", f"adiw r30, {4 * REST_WORDS}")
+    t(f"ldi r16, {WORDS - REST_WORDS}", "1:")
+    t.names(**numbered("h", total), **{SIGN: "sign"})
+    t(*(f"ldd {register}, Z+{i}" for i, register in enumerate(total)))
+    add_carry(t, total)
+    t.names(r0="qj")
+    for i, register in enumerate(total):
+        t("ld r0, Y+", f"{'adc' if i else 'add'} {register}, r0")
+    t(f"adc {CARRY}, {ZERO}")
+    for register in total:
+        t(f"st Z+, {register}")
+        collect(t, N - 1, register)
+    t("dec r16", "brne 1b", f"sbiw r30, {N}")
 
 
 def field_finish_p384() -> list[str]:
@@ -69,11 +100,14 @@ def field_finish_p384() -> list[str]:
 
 def field_less_p384() -> list[str]:
     t = Bytes(Z="s", Y="r", r0="byte", **LESS_NAMES)
-    for i in range(N):
+    unrolled = 8
+    start = N - 3 * unrolled
+    for i in range(start):
         less = {0: LESS[0], 16: LESS[2]}.get(i, LESS[1] if 4 <= i < 12 else LESS[3])
-        t(f"ldd r0, Z+{i}", f"{'sbc' if i else 'sub'} r0, {less}", f"std Y+{i}, r0")
-    t.names(r1="zero")
-    t("clr r1", "ret")
+        t("ld r0, Z+", f"{'sbc' if i else 'sub'} r0, {less}", "st Y+, r0")
+    t.names(r18="left", r1="zero")
+    t("ldi r18, 3", "1:", *["ld r0, Z+", f"sbc r0, {LESS[3]}", "st Y+, r0"] * unrolled)
+    t("dec r18", "brne 1b", "clr r1", "ret")
     return t.lines
 
 
@@ -102,11 +136,11 @@ def field_sqr_large_p384() -> list[str]:
     return multiplication("", FRAME + ROOM, N, FRAME)
 
 
-LINEAR = ("r16", "r17", "r28", "r29")
+LINEAR = ("r28", "r29")
 
 
 def begin_pass(t: Bytes) -> None:
-    t.names(Z="r", Y="b", X="a", r0="byte", r17="bj")
+    t.names(Z="r", Y="b", X="a", r0="byte", r19="bj")
     t("movw r30, r24", "movw r28, r20", "movw r26, r22")
 
 
@@ -115,15 +149,15 @@ def field_add_p384() -> list[str]:
     save(t, LINEAR)
     begin_pass(t)
     for i in range(REST + 1):
-        t("ld r0, X+", "ld r17, Y+", f"{'adc' if i else 'add'} r0, r17", "st Z+, r0")
+        t("ld r0, X+", "ld r19, Y+", f"{'adc' if i else 'add'} r0, r19", "st Z+, r0")
         collect(t, i, "r0")
-    t.names(r16="left")
+    t.names(r18="left")
     unrolled = 6
-    t(f"ldi r16, {(N - REST - 1) // unrolled}", "1:")
+    t(f"ldi r18, {(N - REST - 1) // unrolled}", "1:")
     for _ in range(unrolled):
-        t("ld r0, X+", "ld r17, Y+", "adc r0, r17", "st Z+, r0")
+        t("ld r0, X+", "ld r19, Y+", "adc r0, r19", "st Z+, r0")
         collect(t, N - 1, "r0")
-    t("dec r16", "brne 1b")
+    t("dec r18", "brne 1b")
     finish_linear(t, f"ldi {CARRY}, 0", f"adc {CARRY}, {CARRY}")
     return t.lines
 
@@ -150,10 +184,10 @@ def field_sub_p384() -> list[str]:
     save(t, LINEAR)
     begin_pass(t)
     unrolled = 12
-    t.names(r16="left")
-    t(f"ldi r16, {N // unrolled}", "clc", "1:")
-    t(*["ld r0, X+", "ld r17, Y+", "sbc r0, r17", "st Z+, r0"] * unrolled)
-    t("dec r16", "brne 1b")
+    t.names(r18="left")
+    t(f"ldi r18, {N // unrolled}", "clc", "1:")
+    t(*["ld r0, X+", "ld r19, Y+", "sbc r0, r19", "st Z+, r0"] * unrolled)
+    t("dec r18", "brne 1b")
     t.names(r23="mask")
     t("sbc r23, r23")
     add_prime(t, "r23")
@@ -164,14 +198,14 @@ def field_sub_p384() -> list[str]:
 def field_half_p384() -> list[str]:
     """Of an odd a plus p. The carry is there where subtraction did not borrow."""
     t = Bytes(w24="r", w22="a")
-    save(t, ("r28", "r29"))
+    save(t, LINEAR)
     t.names(Z="a", Y="r", r26="odd")
     t("movw r30, r22", "movw r28, r24", "ld r26, Z", "andi r26, 1", "neg r26")
     add_prime(t, "r26")
     t("call %x0")
     t.names(r22="carry", r23="left", r0="byte")
-    t("sbc r22, r22", "com r22", "and r22, r26", f"adiw r28, {N}", "lsr r22")
+    t("sbc r22, r22", "com r22", "and r22, r26", "lsr r22")
     t("ldi r23, 6", "1:", *["ld r0, -Y", "ror r0", "st Y, r0"] * 8, "dec r23", "brne 1b")
-    restore(t, ("r28", "r29"))
+    restore(t, LINEAR)
     t("ret")
     return t.lines

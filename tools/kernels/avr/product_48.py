@@ -46,10 +46,11 @@ def mp_square_12() -> list[str]:
     return t.lines
 
 
-def load_halves(t: Bytes) -> None:
-    t.names(Y="a", X="b", **numbered("a", A), **numbered("b", B))
+def multiply_halves(t: Bytes) -> None:
+    """A subroutine."""
+    t.names(Z="r", Y="a", X="b", **numbered("a", A), **numbered("b", B))
     t(*(f"ldd {register}, Y+{i}" for i, register in enumerate(A)))
-    t(*(f"ld {register}, X+" for register in B))
+    t(*(f"ld {register}, X+" for register in B), "jmp %x0")
 
 
 def take_upper(t: Bytes, registers: list[str], load: str, sign: str) -> None:
@@ -67,8 +68,8 @@ def mp_product_24() -> list[str]:
     registers for their differences."""
     t = Bytes(Z="r", Y="a", X="b", w24="room")
     push(t, W24, Y, X, Z, W24, Y, X)
-    load_halves(t)
-    t("call %x0")
+    t("rcall 1f")
+    t.names(**numbered("a", A), **numbered("b", B))
     pop(t, X, Y)
     take_upper(t, A, "ldd r0, Y+{}", "r1")
     t("adiw r26, 12")
@@ -79,13 +80,12 @@ def mp_product_24() -> list[str]:
     t("std Z+24, r1", "call %x0")
     t.names(Z="r", Y="a", X="b")
     pop(t, Z, X, Y)
-    t("adiw r26, 12", "adiw r28, 12", "adiw r30, 24")
-    load_halves(t)
-    t("call %x0", "sbiw r30, 24")
+    t("adiw r26, 12", "adiw r28, 12", "adiw r30, 24", "rcall 1f", "sbiw r30, 24")
     t.names(Y="middle")
     pop(t, Y)
     join(t, half=12, width=12)
-    t("ret")
+    t("ret", "1:")
+    multiply_halves(t)
     return t.lines
 
 

@@ -91,15 +91,20 @@ class Words:
         for word, _ in self.needed[k]:
             self.load(word, k)
         total, t = self.fetch(k, k), self.t
-        t.names(**{SIGN: "sign"})
-        t(f"mov {SIGN}, {CARRY}", f"lsl {CARRY}", f"sbc {CARRY}, {CARRY}")
-        t(f"add {total[0]}, {SIGN}", *(f"adc {register}, {CARRY}" for register in total[1:]))
-        t(f"adc {CARRY}, {ZERO}")
+        add_carry(t, total)
         for word, operation in self.needed[k]:
             rest = {"add": "adc", "sub": "sbc"}[operation]
             t.chain(operation, rest, list(zip(total, self.held[word], strict=True)))
             t(f"{rest} {CARRY}, {ZERO}")
         return total
+
+
+def add_carry(t: Bytes, total: Sequence[str]) -> None:
+    """A signed one, to a word, which carries in its place."""
+    t.names(**{SIGN: "sign"})
+    t(f"mov {SIGN}, {CARRY}", f"lsl {CARRY}", f"sbc {CARRY}, {CARRY}")
+    t(f"add {total[0]}, {SIGN}", *(f"adc {register}, {CARRY}" for register in total[1:]))
+    t(f"adc {CARRY}, {ZERO}")
 
 
 def bytes_of(name: str, word: int, registers: Sequence[str]) -> dict[str, str]:

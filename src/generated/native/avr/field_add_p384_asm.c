@@ -9,136 +9,134 @@
 AVR_NAKED void whit_field_add_p384_asm(AVR_UNUSED limb *r, AVR_UNUSED const limb *a, AVR_UNUSED const limb *b)
 {
     __asm__(
-        "push r16\n"
-        "push r17\n"
         "push r28\n"
         "push r29\n"
         "movw r30, r24\n"                    /* r, r */
         "movw r28, r20\n"                    /* b, b */
         "movw r26, r22\n"                    /* a, a */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "add r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "add r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "mov r22, r0\n"                      /* ones0, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "adc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "adc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "and r22, r0\n"                      /* ones0, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "adc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "adc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "and r22, r0\n"                      /* ones0, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "adc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "adc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "and r22, r0\n"                      /* ones0, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "adc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "adc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "mov r23, r0\n"                      /* any1, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "adc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "adc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "or r23, r0\n"                       /* any1, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "adc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "adc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "or r23, r0\n"                       /* any1, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "adc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "adc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "or r23, r0\n"                       /* any1, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "adc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "adc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "or r23, r0\n"                       /* any1, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "adc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "adc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "or r23, r0\n"                       /* any1, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "adc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "adc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "or r23, r0\n"                       /* any1, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "adc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "adc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "or r23, r0\n"                       /* any1, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "adc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "adc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "mov r24, r0\n"                      /* ones3, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "adc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "adc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "and r24, r0\n"                      /* ones3, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "adc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "adc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "and r24, r0\n"                      /* ones3, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "adc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "adc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "and r24, r0\n"                      /* ones3, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "adc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "adc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "mov r25, r0\n"                      /* byte4, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "adc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "adc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "mov r1, r0\n"                       /* ones5, byte */
-        "ldi r16, 5\n"                       /* left, 5 */
+        "ldi r18, 5\n"                       /* left, 5 */
         "1:\n"
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "adc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "adc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "and r1, r0\n"                       /* ones5, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "adc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "adc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "and r1, r0\n"                       /* ones5, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "adc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "adc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "and r1, r0\n"                       /* ones5, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "adc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "adc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "and r1, r0\n"                       /* ones5, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "adc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "adc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "and r1, r0\n"                       /* ones5, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "adc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "adc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "and r1, r0\n"                       /* ones5, byte */
-        "dec r16\n"                          /* left */
+        "dec r18\n"                          /* left */
         "brne 1b\n"
         "ldi r26, 0\n"                       /* carry, 0 */
         "adc r26, r26\n"                     /* carry, carry */
@@ -149,8 +147,6 @@ AVR_NAKED void whit_field_add_p384_asm(AVR_UNUSED limb *r, AVR_UNUSED const limb
     __asm__(
         "pop r29\n"
         "pop r28\n"
-        "pop r17\n"
-        "pop r16\n"
         "ret\n"
     );
 }

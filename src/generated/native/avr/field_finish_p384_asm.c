@@ -12,13 +12,13 @@ AVR_NAKED void whit_field_finish_p384_asm(void)
 {
     __asm__(
         "ldi r27, 0\n"                       /* zero, 0 */
-        "ldi r17, 0xff\n"                    /* ones, 0xff */
-        "ldi r16, 0xfe\n"                    /* p_16, 0xfe */
-        "cp r22, r17\n"                      /* ones0, ones */
+        "ldi r20, 0xff\n"                    /* ones, 0xff */
+        "ldi r21, 0xfe\n"                    /* p_16, 0xfe */
+        "cp r22, r20\n"                      /* ones0, ones */
         "cpc r23, r27\n"                     /* any1, zero */
-        "cpc r24, r17\n"                     /* ones3, ones */
-        "cpc r25, r16\n"                     /* byte4, p_16 */
-        "cpc r1, r17\n"                      /* ones5, ones */
+        "cpc r24, r20\n"                     /* ones3, ones */
+        "cpc r25, r21\n"                     /* byte4, p_16 */
+        "cpc r1, r20\n"                      /* ones5, ones */
         "sbc r26, r27\n"                     /* carry, zero */
         "com r26\n"                          /* mask */
         "mov r22, r26\n"                     /* less0, mask */

@@ -27,7 +27,6 @@ AVR_NAKED void whit_field_half_p384_asm(AVR_UNUSED limb *r, AVR_UNUSED const lim
         "sbc r22, r22\n"                     /* carry, carry */
         "com r22\n"                          /* carry */
         "and r22, r26\n"                     /* carry, odd */
-        "adiw r28, 48\n"                     /* r, 48 */
         "lsr r22\n"                          /* carry */
         "ldi r23, 6\n"                       /* left, 6 */
         "1:\n"

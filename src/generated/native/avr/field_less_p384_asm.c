@@ -10,150 +10,106 @@
 AVR_NAKED void whit_field_less_p384_asm(void)
 {
     __asm__(
-        "ldd r0, Z+0\n"                      /* byte, s+0 */
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sub r0, r22\n"                      /* byte, less0 */
-        "std Y+0, r0\n"                      /* r+0, byte */
-        "ldd r0, Z+1\n"                      /* byte, s+1 */
+        "st Y+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sbc r0, r25\n"                      /* byte, less */
-        "std Y+1, r0\n"                      /* r+1, byte */
-        "ldd r0, Z+2\n"                      /* byte, s+2 */
+        "st Y+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sbc r0, r25\n"                      /* byte, less */
-        "std Y+2, r0\n"                      /* r+2, byte */
-        "ldd r0, Z+3\n"                      /* byte, s+3 */
+        "st Y+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sbc r0, r25\n"                      /* byte, less */
-        "std Y+3, r0\n"                      /* r+3, byte */
-        "ldd r0, Z+4\n"                      /* byte, s+4 */
+        "st Y+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sbc r0, r23\n"                      /* byte, less1 */
-        "std Y+4, r0\n"                      /* r+4, byte */
-        "ldd r0, Z+5\n"                      /* byte, s+5 */
+        "st Y+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sbc r0, r23\n"                      /* byte, less1 */
-        "std Y+5, r0\n"                      /* r+5, byte */
-        "ldd r0, Z+6\n"                      /* byte, s+6 */
+        "st Y+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sbc r0, r23\n"                      /* byte, less1 */
-        "std Y+6, r0\n"                      /* r+6, byte */
-        "ldd r0, Z+7\n"                      /* byte, s+7 */
+        "st Y+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sbc r0, r23\n"                      /* byte, less1 */
-        "std Y+7, r0\n"                      /* r+7, byte */
-        "ldd r0, Z+8\n"                      /* byte, s+8 */
+        "st Y+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sbc r0, r23\n"                      /* byte, less1 */
-        "std Y+8, r0\n"                      /* r+8, byte */
-        "ldd r0, Z+9\n"                      /* byte, s+9 */
+        "st Y+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sbc r0, r23\n"                      /* byte, less1 */
-        "std Y+9, r0\n"                      /* r+9, byte */
-        "ldd r0, Z+10\n"                     /* byte, s+10 */
+        "st Y+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sbc r0, r23\n"                      /* byte, less1 */
-        "std Y+10, r0\n"                     /* r+10, byte */
-        "ldd r0, Z+11\n"                     /* byte, s+11 */
+        "st Y+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sbc r0, r23\n"                      /* byte, less1 */
-        "std Y+11, r0\n"                     /* r+11, byte */
-        "ldd r0, Z+12\n"                     /* byte, s+12 */
+        "st Y+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sbc r0, r25\n"                      /* byte, less */
-        "std Y+12, r0\n"                     /* r+12, byte */
-        "ldd r0, Z+13\n"                     /* byte, s+13 */
+        "st Y+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sbc r0, r25\n"                      /* byte, less */
-        "std Y+13, r0\n"                     /* r+13, byte */
-        "ldd r0, Z+14\n"                     /* byte, s+14 */
+        "st Y+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sbc r0, r25\n"                      /* byte, less */
-        "std Y+14, r0\n"                     /* r+14, byte */
-        "ldd r0, Z+15\n"                     /* byte, s+15 */
+        "st Y+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sbc r0, r25\n"                      /* byte, less */
-        "std Y+15, r0\n"                     /* r+15, byte */
-        "ldd r0, Z+16\n"                     /* byte, s+16 */
+        "st Y+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sbc r0, r24\n"                      /* byte, less4 */
-        "std Y+16, r0\n"                     /* r+16, byte */
-        "ldd r0, Z+17\n"                     /* byte, s+17 */
+        "st Y+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sbc r0, r25\n"                      /* byte, less */
-        "std Y+17, r0\n"                     /* r+17, byte */
-        "ldd r0, Z+18\n"                     /* byte, s+18 */
+        "st Y+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sbc r0, r25\n"                      /* byte, less */
-        "std Y+18, r0\n"                     /* r+18, byte */
-        "ldd r0, Z+19\n"                     /* byte, s+19 */
+        "st Y+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sbc r0, r25\n"                      /* byte, less */
-        "std Y+19, r0\n"                     /* r+19, byte */
-        "ldd r0, Z+20\n"                     /* byte, s+20 */
+        "st Y+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sbc r0, r25\n"                      /* byte, less */
-        "std Y+20, r0\n"                     /* r+20, byte */
-        "ldd r0, Z+21\n"                     /* byte, s+21 */
+        "st Y+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sbc r0, r25\n"                      /* byte, less */
-        "std Y+21, r0\n"                     /* r+21, byte */
-        "ldd r0, Z+22\n"                     /* byte, s+22 */
+        "st Y+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sbc r0, r25\n"                      /* byte, less */
-        "std Y+22, r0\n"                     /* r+22, byte */
-        "ldd r0, Z+23\n"                     /* byte, s+23 */
+        "st Y+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sbc r0, r25\n"                      /* byte, less */
-        "std Y+23, r0\n"                     /* r+23, byte */
-        "ldd r0, Z+24\n"                     /* byte, s+24 */
+        "st Y+, r0\n"                        /* r+, byte */
+        "ldi r18, 3\n"                       /* left, 3 */
+        "1:\n"
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sbc r0, r25\n"                      /* byte, less */
-        "std Y+24, r0\n"                     /* r+24, byte */
-        "ldd r0, Z+25\n"                     /* byte, s+25 */
+        "st Y+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sbc r0, r25\n"                      /* byte, less */
-        "std Y+25, r0\n"                     /* r+25, byte */
-        "ldd r0, Z+26\n"                     /* byte, s+26 */
+        "st Y+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sbc r0, r25\n"                      /* byte, less */
-        "std Y+26, r0\n"                     /* r+26, byte */
-        "ldd r0, Z+27\n"                     /* byte, s+27 */
+        "st Y+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sbc r0, r25\n"                      /* byte, less */
-        "std Y+27, r0\n"                     /* r+27, byte */
-        "ldd r0, Z+28\n"                     /* byte, s+28 */
+        "st Y+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sbc r0, r25\n"                      /* byte, less */
-        "std Y+28, r0\n"                     /* r+28, byte */
-        "ldd r0, Z+29\n"                     /* byte, s+29 */
+        "st Y+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sbc r0, r25\n"                      /* byte, less */
-        "std Y+29, r0\n"                     /* r+29, byte */
-        "ldd r0, Z+30\n"                     /* byte, s+30 */
+        "st Y+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sbc r0, r25\n"                      /* byte, less */
-        "std Y+30, r0\n"                     /* r+30, byte */
-        "ldd r0, Z+31\n"                     /* byte, s+31 */
+        "st Y+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, s+ */
         "sbc r0, r25\n"                      /* byte, less */
-        "std Y+31, r0\n"                     /* r+31, byte */
-        "ldd r0, Z+32\n"                     /* byte, s+32 */
-        "sbc r0, r25\n"                      /* byte, less */
-        "std Y+32, r0\n"                     /* r+32, byte */
-        "ldd r0, Z+33\n"                     /* byte, s+33 */
-        "sbc r0, r25\n"                      /* byte, less */
-        "std Y+33, r0\n"                     /* r+33, byte */
-        "ldd r0, Z+34\n"                     /* byte, s+34 */
-        "sbc r0, r25\n"                      /* byte, less */
-        "std Y+34, r0\n"                     /* r+34, byte */
-        "ldd r0, Z+35\n"                     /* byte, s+35 */
-        "sbc r0, r25\n"                      /* byte, less */
-        "std Y+35, r0\n"                     /* r+35, byte */
-        "ldd r0, Z+36\n"                     /* byte, s+36 */
-        "sbc r0, r25\n"                      /* byte, less */
-        "std Y+36, r0\n"                     /* r+36, byte */
-        "ldd r0, Z+37\n"                     /* byte, s+37 */
-        "sbc r0, r25\n"                      /* byte, less */
-        "std Y+37, r0\n"                     /* r+37, byte */
-        "ldd r0, Z+38\n"                     /* byte, s+38 */
-        "sbc r0, r25\n"                      /* byte, less */
-        "std Y+38, r0\n"                     /* r+38, byte */
-        "ldd r0, Z+39\n"                     /* byte, s+39 */
-        "sbc r0, r25\n"                      /* byte, less */
-        "std Y+39, r0\n"                     /* r+39, byte */
-        "ldd r0, Z+40\n"                     /* byte, s+40 */
-        "sbc r0, r25\n"                      /* byte, less */
-        "std Y+40, r0\n"                     /* r+40, byte */
-        "ldd r0, Z+41\n"                     /* byte, s+41 */
-        "sbc r0, r25\n"                      /* byte, less */
-        "std Y+41, r0\n"                     /* r+41, byte */
-        "ldd r0, Z+42\n"                     /* byte, s+42 */
-        "sbc r0, r25\n"                      /* byte, less */
-        "std Y+42, r0\n"                     /* r+42, byte */
-        "ldd r0, Z+43\n"                     /* byte, s+43 */
-        "sbc r0, r25\n"                      /* byte, less */
-        "std Y+43, r0\n"                     /* r+43, byte */
-        "ldd r0, Z+44\n"                     /* byte, s+44 */
-        "sbc r0, r25\n"                      /* byte, less */
-        "std Y+44, r0\n"                     /* r+44, byte */
-        "ldd r0, Z+45\n"                     /* byte, s+45 */
-        "sbc r0, r25\n"                      /* byte, less */
-        "std Y+45, r0\n"                     /* r+45, byte */
-        "ldd r0, Z+46\n"                     /* byte, s+46 */
-        "sbc r0, r25\n"                      /* byte, less */
-        "std Y+46, r0\n"                     /* r+46, byte */
-        "ldd r0, Z+47\n"                     /* byte, s+47 */
-        "sbc r0, r25\n"                      /* byte, less */
-        "std Y+47, r0\n"                     /* r+47, byte */
+        "st Y+, r0\n"                        /* r+, byte */
+        "dec r18\n"                          /* left */
+        "brne 1b\n"
         "clr r1\n"                           /* zero */
         "ret\n"
     );

@@ -505,199 +505,42 @@ AVR_NAKED void whit_field_reduce_p384_asm(void)
         "mov r1, r11\n"                      /* ones5, t16[1] */
         "and r1, r12\n"                      /* ones5, t16[2] */
         "and r1, r13\n"                      /* ones5, t16[3] */
-        "ldd r10, Y+20\n"                    /* t5[0], t+20 */
-        "ldd r11, Y+21\n"                    /* t5[1], t+21 */
-        "ldd r12, Y+22\n"                    /* t5[2], t+22 */
-        "ldd r13, Y+23\n"                    /* t5[3], t+23 */
-        "ldd r14, Z+20\n"                    /* t17[0], h+20 */
-        "ldd r15, Z+21\n"                    /* t17[1], h+21 */
-        "ldd r16, Z+22\n"                    /* t17[2], h+22 */
-        "ldd r17, Z+23\n"                    /* t17[3], h+23 */
+        "adiw r28, 20\n"                     /* q, 20 */
+        "adiw r30, 20\n"                     /* h, 20 */
+        "ldi r16, 7\n"                       /* left, 7 */
+        "1:\n"
+        "ldd r2, Z+0\n"                      /* h0, h+0 */
+        "ldd r3, Z+1\n"                      /* h1, h+1 */
+        "ldd r4, Z+2\n"                      /* h2, h+2 */
+        "ldd r5, Z+3\n"                      /* h3, h+3 */
         "mov r0, r26\n"                      /* sign, carry */
         "lsl r26\n"                          /* carry */
         "sbc r26, r26\n"                     /* carry, carry */
-        "add r14, r0\n"                      /* t17[0], sign */
-        "adc r15, r26\n"                     /* t17[1], carry */
-        "adc r16, r26\n"                     /* t17[2], carry */
-        "adc r17, r26\n"                     /* t17[3], carry */
+        "add r2, r0\n"                       /* h0, sign */
+        "adc r3, r26\n"                      /* h1, carry */
+        "adc r4, r26\n"                      /* h2, carry */
+        "adc r5, r26\n"                      /* h3, carry */
         "adc r26, r27\n"                     /* carry, zero */
-        "add r14, r10\n"                     /* t17[0], t5[0] */
-        "adc r15, r11\n"                     /* t17[1], t5[1] */
-        "adc r16, r12\n"                     /* t17[2], t5[2] */
-        "adc r17, r13\n"                     /* t17[3], t5[3] */
+        "ld r0, Y+\n"                        /* qj, q+ */
+        "add r2, r0\n"                       /* h0, qj */
+        "ld r0, Y+\n"                        /* qj, q+ */
+        "adc r3, r0\n"                       /* h1, qj */
+        "ld r0, Y+\n"                        /* qj, q+ */
+        "adc r4, r0\n"                       /* h2, qj */
+        "ld r0, Y+\n"                        /* qj, q+ */
+        "adc r5, r0\n"                       /* h3, qj */
         "adc r26, r27\n"                     /* carry, zero */
-        "std Z+20, r14\n"                    /* h+20, t17[0] */
-        "std Z+21, r15\n"                    /* h+21, t17[1] */
-        "std Z+22, r16\n"                    /* h+22, t17[2] */
-        "std Z+23, r17\n"                    /* h+23, t17[3] */
-        "and r1, r14\n"                      /* ones5, t17[0] */
-        "and r1, r15\n"                      /* ones5, t17[1] */
-        "and r1, r16\n"                      /* ones5, t17[2] */
-        "and r1, r17\n"                      /* ones5, t17[3] */
-        "ldd r14, Y+24\n"                    /* t6[0], t+24 */
-        "ldd r15, Y+25\n"                    /* t6[1], t+25 */
-        "ldd r16, Y+26\n"                    /* t6[2], t+26 */
-        "ldd r17, Y+27\n"                    /* t6[3], t+27 */
-        "ldd r10, Z+24\n"                    /* t18[0], h+24 */
-        "ldd r11, Z+25\n"                    /* t18[1], h+25 */
-        "ldd r12, Z+26\n"                    /* t18[2], h+26 */
-        "ldd r13, Z+27\n"                    /* t18[3], h+27 */
-        "mov r0, r26\n"                      /* sign, carry */
-        "lsl r26\n"                          /* carry */
-        "sbc r26, r26\n"                     /* carry, carry */
-        "add r10, r0\n"                      /* t18[0], sign */
-        "adc r11, r26\n"                     /* t18[1], carry */
-        "adc r12, r26\n"                     /* t18[2], carry */
-        "adc r13, r26\n"                     /* t18[3], carry */
-        "adc r26, r27\n"                     /* carry, zero */
-        "add r10, r14\n"                     /* t18[0], t6[0] */
-        "adc r11, r15\n"                     /* t18[1], t6[1] */
-        "adc r12, r16\n"                     /* t18[2], t6[2] */
-        "adc r13, r17\n"                     /* t18[3], t6[3] */
-        "adc r26, r27\n"                     /* carry, zero */
-        "std Z+24, r10\n"                    /* h+24, t18[0] */
-        "std Z+25, r11\n"                    /* h+25, t18[1] */
-        "std Z+26, r12\n"                    /* h+26, t18[2] */
-        "std Z+27, r13\n"                    /* h+27, t18[3] */
-        "and r1, r10\n"                      /* ones5, t18[0] */
-        "and r1, r11\n"                      /* ones5, t18[1] */
-        "and r1, r12\n"                      /* ones5, t18[2] */
-        "and r1, r13\n"                      /* ones5, t18[3] */
-        "ldd r10, Y+28\n"                    /* t7[0], t+28 */
-        "ldd r11, Y+29\n"                    /* t7[1], t+29 */
-        "ldd r12, Y+30\n"                    /* t7[2], t+30 */
-        "ldd r13, Y+31\n"                    /* t7[3], t+31 */
-        "ldd r14, Z+28\n"                    /* t19[0], h+28 */
-        "ldd r15, Z+29\n"                    /* t19[1], h+29 */
-        "ldd r16, Z+30\n"                    /* t19[2], h+30 */
-        "ldd r17, Z+31\n"                    /* t19[3], h+31 */
-        "mov r0, r26\n"                      /* sign, carry */
-        "lsl r26\n"                          /* carry */
-        "sbc r26, r26\n"                     /* carry, carry */
-        "add r14, r0\n"                      /* t19[0], sign */
-        "adc r15, r26\n"                     /* t19[1], carry */
-        "adc r16, r26\n"                     /* t19[2], carry */
-        "adc r17, r26\n"                     /* t19[3], carry */
-        "adc r26, r27\n"                     /* carry, zero */
-        "add r14, r10\n"                     /* t19[0], t7[0] */
-        "adc r15, r11\n"                     /* t19[1], t7[1] */
-        "adc r16, r12\n"                     /* t19[2], t7[2] */
-        "adc r17, r13\n"                     /* t19[3], t7[3] */
-        "adc r26, r27\n"                     /* carry, zero */
-        "std Z+28, r14\n"                    /* h+28, t19[0] */
-        "std Z+29, r15\n"                    /* h+29, t19[1] */
-        "std Z+30, r16\n"                    /* h+30, t19[2] */
-        "std Z+31, r17\n"                    /* h+31, t19[3] */
-        "and r1, r14\n"                      /* ones5, t19[0] */
-        "and r1, r15\n"                      /* ones5, t19[1] */
-        "and r1, r16\n"                      /* ones5, t19[2] */
-        "and r1, r17\n"                      /* ones5, t19[3] */
-        "ldd r14, Y+32\n"                    /* t8[0], t+32 */
-        "ldd r15, Y+33\n"                    /* t8[1], t+33 */
-        "ldd r16, Y+34\n"                    /* t8[2], t+34 */
-        "ldd r17, Y+35\n"                    /* t8[3], t+35 */
-        "ldd r10, Z+32\n"                    /* t20[0], h+32 */
-        "ldd r11, Z+33\n"                    /* t20[1], h+33 */
-        "ldd r12, Z+34\n"                    /* t20[2], h+34 */
-        "ldd r13, Z+35\n"                    /* t20[3], h+35 */
-        "mov r0, r26\n"                      /* sign, carry */
-        "lsl r26\n"                          /* carry */
-        "sbc r26, r26\n"                     /* carry, carry */
-        "add r10, r0\n"                      /* t20[0], sign */
-        "adc r11, r26\n"                     /* t20[1], carry */
-        "adc r12, r26\n"                     /* t20[2], carry */
-        "adc r13, r26\n"                     /* t20[3], carry */
-        "adc r26, r27\n"                     /* carry, zero */
-        "add r10, r14\n"                     /* t20[0], t8[0] */
-        "adc r11, r15\n"                     /* t20[1], t8[1] */
-        "adc r12, r16\n"                     /* t20[2], t8[2] */
-        "adc r13, r17\n"                     /* t20[3], t8[3] */
-        "adc r26, r27\n"                     /* carry, zero */
-        "std Z+32, r10\n"                    /* h+32, t20[0] */
-        "std Z+33, r11\n"                    /* h+33, t20[1] */
-        "std Z+34, r12\n"                    /* h+34, t20[2] */
-        "std Z+35, r13\n"                    /* h+35, t20[3] */
-        "and r1, r10\n"                      /* ones5, t20[0] */
-        "and r1, r11\n"                      /* ones5, t20[1] */
-        "and r1, r12\n"                      /* ones5, t20[2] */
-        "and r1, r13\n"                      /* ones5, t20[3] */
-        "ldd r10, Z+36\n"                    /* t21[0], h+36 */
-        "ldd r11, Z+37\n"                    /* t21[1], h+37 */
-        "ldd r12, Z+38\n"                    /* t21[2], h+38 */
-        "ldd r13, Z+39\n"                    /* t21[3], h+39 */
-        "mov r0, r26\n"                      /* sign, carry */
-        "lsl r26\n"                          /* carry */
-        "sbc r26, r26\n"                     /* carry, carry */
-        "add r10, r0\n"                      /* t21[0], sign */
-        "adc r11, r26\n"                     /* t21[1], carry */
-        "adc r12, r26\n"                     /* t21[2], carry */
-        "adc r13, r26\n"                     /* t21[3], carry */
-        "adc r26, r27\n"                     /* carry, zero */
-        "add r10, r18\n"                     /* t21[0], t9[0] */
-        "adc r11, r19\n"                     /* t21[1], t9[1] */
-        "adc r12, r20\n"                     /* t21[2], t9[2] */
-    );
-    __asm__(
-        "adc r13, r21\n"                     /* t21[3], t9[3] */
-        "adc r26, r27\n"                     /* carry, zero */
-        "std Z+36, r10\n"                    /* h+36, t21[0] */
-        "std Z+37, r11\n"                    /* h+37, t21[1] */
-        "std Z+38, r12\n"                    /* h+38, t21[2] */
-        "std Z+39, r13\n"                    /* h+39, t21[3] */
-        "and r1, r10\n"                      /* ones5, t21[0] */
-        "and r1, r11\n"                      /* ones5, t21[1] */
-        "and r1, r12\n"                      /* ones5, t21[2] */
-        "and r1, r13\n"                      /* ones5, t21[3] */
-        "ldd r10, Z+40\n"                    /* t22[0], h+40 */
-        "ldd r11, Z+41\n"                    /* t22[1], h+41 */
-        "ldd r12, Z+42\n"                    /* t22[2], h+42 */
-        "ldd r13, Z+43\n"                    /* t22[3], h+43 */
-        "mov r0, r26\n"                      /* sign, carry */
-        "lsl r26\n"                          /* carry */
-        "sbc r26, r26\n"                     /* carry, carry */
-        "add r10, r0\n"                      /* t22[0], sign */
-        "adc r11, r26\n"                     /* t22[1], carry */
-        "adc r12, r26\n"                     /* t22[2], carry */
-        "adc r13, r26\n"                     /* t22[3], carry */
-        "adc r26, r27\n"                     /* carry, zero */
-        "add r10, r2\n"                      /* t22[0], t10[0] */
-        "adc r11, r3\n"                      /* t22[1], t10[1] */
-        "adc r12, r4\n"                      /* t22[2], t10[2] */
-        "adc r13, r5\n"                      /* t22[3], t10[3] */
-        "adc r26, r27\n"                     /* carry, zero */
-        "std Z+40, r10\n"                    /* h+40, t22[0] */
-        "std Z+41, r11\n"                    /* h+41, t22[1] */
-        "std Z+42, r12\n"                    /* h+42, t22[2] */
-        "std Z+43, r13\n"                    /* h+43, t22[3] */
-        "and r1, r10\n"                      /* ones5, t22[0] */
-        "and r1, r11\n"                      /* ones5, t22[1] */
-        "and r1, r12\n"                      /* ones5, t22[2] */
-        "and r1, r13\n"                      /* ones5, t22[3] */
-        "ldd r10, Z+44\n"                    /* t23[0], h+44 */
-        "ldd r11, Z+45\n"                    /* t23[1], h+45 */
-        "ldd r12, Z+46\n"                    /* t23[2], h+46 */
-        "ldd r13, Z+47\n"                    /* t23[3], h+47 */
-        "mov r0, r26\n"                      /* sign, carry */
-        "lsl r26\n"                          /* carry */
-        "sbc r26, r26\n"                     /* carry, carry */
-        "add r10, r0\n"                      /* t23[0], sign */
-        "adc r11, r26\n"                     /* t23[1], carry */
-        "adc r12, r26\n"                     /* t23[2], carry */
-        "adc r13, r26\n"                     /* t23[3], carry */
-        "adc r26, r27\n"                     /* carry, zero */
-        "add r10, r6\n"                      /* t23[0], t11[0] */
-        "adc r11, r7\n"                      /* t23[1], t11[1] */
-        "adc r12, r8\n"                      /* t23[2], t11[2] */
-        "adc r13, r9\n"                      /* t23[3], t11[3] */
-        "adc r26, r27\n"                     /* carry, zero */
-        "std Z+44, r10\n"                    /* h+44, t23[0] */
-        "std Z+45, r11\n"                    /* h+45, t23[1] */
-        "std Z+46, r12\n"                    /* h+46, t23[2] */
-        "std Z+47, r13\n"                    /* h+47, t23[3] */
-        "and r1, r10\n"                      /* ones5, t23[0] */
-        "and r1, r11\n"                      /* ones5, t23[1] */
-        "and r1, r12\n"                      /* ones5, t23[2] */
-        "and r1, r13\n"                      /* ones5, t23[3] */
+        "st Z+, r2\n"                        /* h+, h0 */
+        "and r1, r2\n"                       /* ones5, h0 */
+        "st Z+, r3\n"                        /* h+, h1 */
+        "and r1, r3\n"                       /* ones5, h1 */
+        "st Z+, r4\n"                        /* h+, h2 */
+        "and r1, r4\n"                       /* ones5, h2 */
+        "st Z+, r5\n"                        /* h+, h3 */
+        "and r1, r5\n"                       /* ones5, h3 */
+        "dec r16\n"                          /* left */
+        "brne 1b\n"
+        "sbiw r30, 48\n"                     /* h, 48 */
         "pop r29\n"                          /* hi8(r) */
         "pop r28\n"                          /* lo8(r) */
     );

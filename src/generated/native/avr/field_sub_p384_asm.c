@@ -9,65 +9,63 @@
 AVR_NAKED void whit_field_sub_p384_asm(AVR_UNUSED limb *r, AVR_UNUSED const limb *a, AVR_UNUSED const limb *b)
 {
     __asm__(
-        "push r16\n"
-        "push r17\n"
         "push r28\n"
         "push r29\n"
         "movw r30, r24\n"                    /* r, r */
         "movw r28, r20\n"                    /* b, b */
         "movw r26, r22\n"                    /* a, a */
-        "ldi r16, 4\n"                       /* left, 4 */
+        "ldi r18, 4\n"                       /* left, 4 */
         "clc\n"
         "1:\n"
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "sbc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "sbc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "sbc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "sbc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "sbc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "sbc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "sbc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "sbc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "sbc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "sbc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "sbc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "sbc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "sbc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "sbc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "sbc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "sbc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "sbc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "sbc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "sbc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "sbc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "sbc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "sbc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
         "ld r0, X+\n"                        /* byte, a+ */
-        "ld r17, Y+\n"                       /* bj, b+ */
-        "sbc r0, r17\n"                      /* byte, bj */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "sbc r0, r19\n"                      /* byte, bj */
         "st Z+, r0\n"                        /* r+, byte */
-        "dec r16\n"                          /* left */
+        "dec r18\n"                          /* left */
         "brne 1b\n"
         "sbc r23, r23\n"                     /* mask, mask */
         "mov r22, r23\n"                     /* less0, less1 */
@@ -81,8 +79,6 @@ AVR_NAKED void whit_field_sub_p384_asm(AVR_UNUSED limb *r, AVR_UNUSED const limb
     __asm__(
         "pop r29\n"
         "pop r28\n"
-        "pop r17\n"
-        "pop r16\n"
         "ret\n"
     );
 }

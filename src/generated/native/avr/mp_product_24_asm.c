@@ -24,33 +24,7 @@ AVR_NAKED void whit_mp_product_24_asm(void)
         "push r29\n"                         /* hi8(a) */
         "push r26\n"                         /* lo8(b) */
         "push r27\n"                         /* hi8(b) */
-        "ldd r2, Y+0\n"                      /* a0, a+0 */
-        "ldd r3, Y+1\n"                      /* a1, a+1 */
-        "ldd r4, Y+2\n"                      /* a2, a+2 */
-        "ldd r5, Y+3\n"                      /* a3, a+3 */
-        "ldd r6, Y+4\n"                      /* a4, a+4 */
-        "ldd r7, Y+5\n"                      /* a5, a+5 */
-        "ldd r8, Y+6\n"                      /* a6, a+6 */
-        "ldd r9, Y+7\n"                      /* a7, a+7 */
-        "ldd r10, Y+8\n"                     /* a8, a+8 */
-        "ldd r11, Y+9\n"                     /* a9, a+9 */
-        "ldd r12, Y+10\n"                    /* a10, a+10 */
-        "ldd r13, Y+11\n"                    /* a11, a+11 */
-        "ld r14, X+\n"                       /* b0, b+ */
-        "ld r15, X+\n"                       /* b1, b+ */
-        "ld r16, X+\n"                       /* b2, b+ */
-        "ld r17, X+\n"                       /* b3, b+ */
-        "ld r18, X+\n"                       /* b4, b+ */
-        "ld r19, X+\n"                       /* b5, b+ */
-        "ld r20, X+\n"                       /* b6, b+ */
-        "ld r21, X+\n"                       /* b7, b+ */
-        "ld r22, X+\n"                       /* b8, b+ */
-        "ld r23, X+\n"                       /* b9, b+ */
-        "ld r24, X+\n"                       /* b10, b+ */
-        "ld r25, X+\n"                       /* b11, b+ */
-    );
-    __asm__ volatile("call %x0" : : "i"(whit_mp_product_12_asm));
-    __asm__(
+        "rcall 1f\n"
         "pop r27\n"                          /* hi8(b) */
         "pop r26\n"                          /* lo8(b) */
         "pop r29\n"                          /* hi8(a) */
@@ -170,33 +144,7 @@ AVR_NAKED void whit_mp_product_24_asm(void)
         "adiw r26, 12\n"                     /* b, 12 */
         "adiw r28, 12\n"                     /* a, 12 */
         "adiw r30, 24\n"                     /* r, 24 */
-        "ldd r2, Y+0\n"                      /* a0, a+0 */
-        "ldd r3, Y+1\n"                      /* a1, a+1 */
-        "ldd r4, Y+2\n"                      /* a2, a+2 */
-        "ldd r5, Y+3\n"                      /* a3, a+3 */
-        "ldd r6, Y+4\n"                      /* a4, a+4 */
-        "ldd r7, Y+5\n"                      /* a5, a+5 */
-        "ldd r8, Y+6\n"                      /* a6, a+6 */
-        "ldd r9, Y+7\n"                      /* a7, a+7 */
-        "ldd r10, Y+8\n"                     /* a8, a+8 */
-        "ldd r11, Y+9\n"                     /* a9, a+9 */
-        "ldd r12, Y+10\n"                    /* a10, a+10 */
-        "ldd r13, Y+11\n"                    /* a11, a+11 */
-        "ld r14, X+\n"                       /* b0, b+ */
-        "ld r15, X+\n"                       /* b1, b+ */
-        "ld r16, X+\n"                       /* b2, b+ */
-        "ld r17, X+\n"                       /* b3, b+ */
-        "ld r18, X+\n"                       /* b4, b+ */
-        "ld r19, X+\n"                       /* b5, b+ */
-        "ld r20, X+\n"                       /* b6, b+ */
-        "ld r21, X+\n"                       /* b7, b+ */
-        "ld r22, X+\n"                       /* b8, b+ */
-        "ld r23, X+\n"                       /* b9, b+ */
-        "ld r24, X+\n"                       /* b10, b+ */
-        "ld r25, X+\n"                       /* b11, b+ */
-    );
-    __asm__ volatile("call %x0" : : "i"(whit_mp_product_12_asm));
-    __asm__(
+        "rcall 1f\n"
         "sbiw r30, 24\n"                     /* r, 24 */
         "pop r29\n"                          /* hi8(middle) */
         "pop r28\n"                          /* lo8(middle) */
@@ -455,7 +403,33 @@ AVR_NAKED void whit_mp_product_24_asm(void)
         "adc r0, r15\n"                      /* byte, sign */
         "std Z+47, r0\n"                     /* r+47, byte */
         "ret\n"
+        "1:\n"
+        "ldd r2, Y+0\n"                      /* a0, a+0 */
+        "ldd r3, Y+1\n"                      /* a1, a+1 */
+        "ldd r4, Y+2\n"                      /* a2, a+2 */
+        "ldd r5, Y+3\n"                      /* a3, a+3 */
+        "ldd r6, Y+4\n"                      /* a4, a+4 */
+        "ldd r7, Y+5\n"                      /* a5, a+5 */
+        "ldd r8, Y+6\n"                      /* a6, a+6 */
+        "ldd r9, Y+7\n"                      /* a7, a+7 */
+        "ldd r10, Y+8\n"                     /* a8, a+8 */
+        "ldd r11, Y+9\n"                     /* a9, a+9 */
+        "ldd r12, Y+10\n"                    /* a10, a+10 */
+        "ldd r13, Y+11\n"                    /* a11, a+11 */
+        "ld r14, X+\n"                       /* b0, b+ */
+        "ld r15, X+\n"                       /* b1, b+ */
+        "ld r16, X+\n"                       /* b2, b+ */
+        "ld r17, X+\n"                       /* b3, b+ */
+        "ld r18, X+\n"                       /* b4, b+ */
+        "ld r19, X+\n"                       /* b5, b+ */
+        "ld r20, X+\n"                       /* b6, b+ */
+        "ld r21, X+\n"                       /* b7, b+ */
+        "ld r22, X+\n"                       /* b8, b+ */
+        "ld r23, X+\n"                       /* b9, b+ */
+        "ld r24, X+\n"                       /* b10, b+ */
+        "ld r25, X+\n"                       /* b11, b+ */
     );
+    __asm__ volatile("jmp %x0" : : "i"(whit_mp_product_12_asm));
 }
 
 #endif
