@@ -223,7 +223,7 @@ KERNELS = (
     Kernel(
         "field_finish_p384_asm",
         p384.field_finish_p384,
-        "The end of an addition and a reduction: r = s, less p, prime p384, unless s is below that.",
+        "The end of an addition and a reduction: r = s less p, prime p384, or s if it is below.",
         (
             "Z = s",
             "Y = r",

@@ -2,7 +2,7 @@
 """Montgomery's reduction on AVR word by word: words of t in registers, and a multiplication that
 ends in such a reduction."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from tools.kernels.avr.code import Bytes, enter, group, leave
 
@@ -31,7 +31,7 @@ class Words:
         t: Bytes,
         needed: Terms,
         places: Callable[[int], Sequence[tuple[str, ...]]],
-        last: dict[int, Sequence[str]] | None = None,
+        last: Mapping[int, Sequence[str]] | None = None,
         upper: int | None = None,
     ) -> None:
         self.t = t

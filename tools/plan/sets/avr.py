@@ -93,12 +93,11 @@ AVR = InstructionSet(
         "FIELD_KERNELS HALVING QUICK_INVERSION COORDINATES_p25519=4 COORDINATES_p448=8 STEPS_p25519"
         f" {names('mp_halve mp_division_turn reduce_p256 reduce_p160 reduce_p384')}"
         " native_sha512_compress=whit_sha512_compress_asm"
-        " whit_mp_product_even=whit_mp_product_asm whit_mp_rows=whit_mp_rows_asm"
-        " whit_mp_square=whit_mp_square_asm",
+        " whit_mp_product_even=whit_mp_product_asm whit_mp_square=whit_mp_square_asm",
         "reduce_p160=whit_reduce_p160_large_asm"
         " native_sha512_compress=whit_sha512_compress_large_asm"
-        " whit_mp_product_even=whit_mp_product_even_asm whit_mp_rows=whit_mp_rows_more_asm"
-        " whit_mp_square=whit_mp_square_large_asm",
+        " whit_mp_product_even=whit_mp_product_even_asm whit_mp_square=whit_mp_square_large_asm",
+        "whit_mp_rows=whit_mp_rows_asm",
     ),
     {
         "balanced": (
@@ -110,6 +109,9 @@ AVR = InstructionSet(
         "fast": (
             ("WHIT_ALONE_p256", macros("KERNEL_LIMBS=48")),
             ("!WHIT_ALONE_p256", {"WHIT_KERNEL_LIMBS": AVR_DEEP}),
+            # There nothing but a few scalars takes products of any length.
+            ("WHIT_ALONE_p384", macros("whit_mp_rows=whit_mp_rows_asm")),
+            ("!WHIT_ALONE_p384", macros("whit_mp_rows=whit_mp_rows_more_asm")),
             AVR_ONCE,
             AVR_MONTGOMERY,
         ),

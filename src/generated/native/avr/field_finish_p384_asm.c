@@ -4,10 +4,10 @@
 
 #if WHIT_AVR && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 
-/* The end of an addition and a reduction: r = s, less p, prime p384, unless s is below that. In:
- * Z = s, Y = r, r26 = the carry of s, r22 = 0xff if word 0 is all ones, else less, r23 = 0 if
- * words 1 and 2 are, r24 = word 3 as word 0, r25 = the lowest byte of word 4, r1 = all above
- * that as word 0. Stack: 0 bytes. Calls count two or three bytes more each. No register is kept. */
+/* The end of an addition and a reduction: r = s less p, prime p384, or s if it is below. In: Z =
+ * s, Y = r, r26 = the carry of s, r22 = 0xff if word 0 is all ones, else less, r23 = 0 if words
+ * 1 and 2 are, r24 = word 3 as word 0, r25 = the lowest byte of word 4, r1 = all above that as
+ * word 0. Stack: 0 bytes. Calls count two or three bytes more each. No register is kept. */
 AVR_NAKED void whit_field_finish_p384_asm(void)
 {
     __asm__(
