@@ -34,7 +34,6 @@ TEXT = """\
  *                         coordinates modulo 2^255 - 19, which have arithmetic of their own
  * WHIT_ALONE_p256         there is one curve, which the compiler sees: that prime, a = -3, no
  *                         cofactor
- * WHIT_ALONE_p384         there is one curve, which the compiler sees: that prime
  * WHIT_ALONE_p25519       there are an Edwards curve with signatures over that prime, which the
  *                         compiler sees, and the Montgomery curve of its keys */
 """
@@ -179,9 +178,8 @@ def answered(name: str, question: str) -> list[str]:
 
 
 def alone(curves: list[Curve], others: list[FormCurve]) -> list[str]:
-    """Whether the one curve of a build is one like secp256r1, or secp384r1; and whether what a
-    build has is one like ed25519, beside which there is the Montgomery curve of its keys, not asked
-    for by name."""
+    """Whether the one curve of a build is one like secp256r1; and whether what a build has is one
+    like ed25519, beside which there is the Montgomery curve of its keys, not asked for by name."""
     like = any_of(asked(c) for c in curves if has_byte_code("p256", c))
     count = " + ".join(map(asked, together(curves, others)))
     near = users("p25519", others)
@@ -189,7 +187,6 @@ def alone(curves: list[Curve], others: list[FormCurve]) -> list[str]:
     rest += [f"WHIT_LISTS({c.name})" for c in others if c in near and not c.signs]
     return [
         *answered("WHIT_ALONE_p256", f"{SEEN} && ({like}) && {count} == 1"),
-        *answered("WHIT_ALONE_p384", f"{SEEN} && WHIT_USES_p384 && {count} == 1"),
         *answered("WHIT_ALONE_p25519", f"{SEEN} && WHIT_SIGNS_PRIME(p25519) && !({any_of(rest)})"),
     ]
 

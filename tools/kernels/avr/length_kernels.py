@@ -192,7 +192,7 @@ PRODUCTS = (
         ("Z = r", "Y = a", "X = b", "r24 = room"),
         uses=("mp_difference_48_asm", "mp_product_24_asm", "mp_join_48_asm"),
         group="FAST",
-        stack=30,
+        stack=28,
     ),
     Kernel(
         "mp_square_48_asm",

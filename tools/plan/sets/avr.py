@@ -84,20 +84,22 @@ AVR = InstructionSet(
         ),
     ),
     by_profile(
-        f"LONGEST=255 ROWS_APART {names('mp_mul_add_limb')} mp_mul_seldom=whit_mp_mul_asm"
-        f" {LINEAR_NAMES} {names('reduce_p448 reduce_p192 reduce_p224 reduce_koblitz')}",
-        "KERNEL_LIMBS=8 COORDINATES_p25519=2 MULTIPLY_APART"
+        f"LONGEST=255 ROWS_APART {names('mp_mul_add_limb')} {LINEAR_NAMES}"
+        f" {names('reduce_p448 reduce_p192 reduce_p224 reduce_koblitz')}",
+        "KERNEL_LIMBS=8 COORDINATES_p25519=2 MULTIPLY_APART mp_mul_seldom=whit_mp_mul_asm"
         f" {names('mp_subtract_once reduce_p160')} reduce_p256=whit_reduce_small_p256_asm"
         " native_sha512_compress=whit_sha512_compress_asm"
         " whit_mp_product_even=whit_mp_product_asm whit_mp_rows=whit_mp_rows_asm",
         "FIELD_KERNELS HALVING QUICK_INVERSION COORDINATES_p25519=4 COORDINATES_p448=8 STEPS_p25519"
         f" {names('mp_halve mp_division_turn reduce_p256 reduce_p160 reduce_p384')}"
         " native_sha512_compress=whit_sha512_compress_asm"
-        " whit_mp_product_even=whit_mp_product_asm whit_mp_square=whit_mp_square_asm",
+        " whit_mp_product_even=whit_mp_product_asm whit_mp_rows=whit_mp_rows_asm"
+        " whit_mp_square=whit_mp_square_asm",
         "reduce_p160=whit_reduce_p160_large_asm"
         " native_sha512_compress=whit_sha512_compress_large_asm"
-        " whit_mp_product_even=whit_mp_product_even_asm whit_mp_square=whit_mp_square_large_asm",
-        "whit_mp_rows=whit_mp_rows_asm",
+        " whit_mp_product_even=whit_mp_product_even_asm whit_mp_rows=whit_mp_rows_more_asm"
+        " whit_mp_square=whit_mp_square_large_asm",
+        "mp_mul_seldom=whit_mp_mul_asm",
     ),
     {
         "balanced": (
@@ -109,9 +111,6 @@ AVR = InstructionSet(
         "fast": (
             ("WHIT_ALONE_p256", macros("KERNEL_LIMBS=48")),
             ("!WHIT_ALONE_p256", {"WHIT_KERNEL_LIMBS": AVR_DEEP}),
-            # There nothing but a few scalars takes products of any length.
-            ("WHIT_ALONE_p384", macros("whit_mp_rows=whit_mp_rows_asm")),
-            ("!WHIT_ALONE_p384", macros("whit_mp_rows=whit_mp_rows_more_asm")),
             AVR_ONCE,
             AVR_MONTGOMERY,
         ),
@@ -127,6 +126,13 @@ AVR = InstructionSet(
                 ("n % 8 == 4", f"whit_mp_mul_four_asm({PRODUCT}, n)"),
             ),
             f"whit_mp_mul_four({PRODUCT}, n)",
+        ),
+        # Where p384 has kernels, nothing else takes the long rows.
+        Lengths(
+            "mp_mul_seldom",
+            (("n == 48", f"whit_mp_mul_even_asm({PRODUCT}, n)"),),
+            f"whit_mp_mul_asm({PRODUCT}, n)",
+            FAST,
         ),
         # The C of others saves too few products for what it does besides.
         *(

@@ -5,7 +5,7 @@
 #if WHIT_AVR && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 
 /* r = a b / 2^384 mod p, p = p384; limbs below p in and out. In: r24 = r, r22 = a, r20 = b.
- * Stack: 232 bytes. Calls count two or three bytes more each. */
+ * Stack: 218 bytes. Calls count two or three bytes more each. */
 AVR_NAKED void whit_field_mul_large_p384_asm(AVR_UNUSED limb *r, AVR_UNUSED const limb *a, AVR_UNUSED const limb *b)
 {
     __asm__(

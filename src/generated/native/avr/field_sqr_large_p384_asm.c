@@ -4,7 +4,7 @@
 
 #if WHIT_AVR && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 
-/* r = a^2 / 2^384 mod p, p = p384; limbs below p in and out. In: r24 = r, r22 = a. Stack: 216
+/* r = a^2 / 2^384 mod p, p = p384; limbs below p in and out. In: r24 = r, r22 = a. Stack: 202
  * bytes. Calls count two or three bytes more each. */
 AVR_NAKED void whit_field_sqr_large_p384_asm(AVR_UNUSED limb *r, AVR_UNUSED const limb *a)
 {

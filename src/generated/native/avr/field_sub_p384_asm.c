@@ -4,7 +4,7 @@
 
 #if WHIT_AVR && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 
-/* r = a - b mod p, p = p384; limbs below p in and out. In: r24 = r, r22 = a, r20 = b. Stack: 6
+/* r = a - b mod p, p = p384; limbs below p in and out. In: r24 = r, r22 = a, r20 = b. Stack: 2
  * bytes. Calls count two or three bytes more each. */
 AVR_NAKED void whit_field_sub_p384_asm(AVR_UNUSED limb *r, AVR_UNUSED const limb *a, AVR_UNUSED const limb *b)
 {

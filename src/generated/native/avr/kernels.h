@@ -376,6 +376,20 @@ WHIT_INLINE void whit_mp_mul(limb *r, const limb *a, const limb *b, size_t n)
 }
 #define mp_mul whit_mp_mul
 
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+/* The same, for calls that are rare. */
+WHIT_INLINE void whit_mp_mul_seldom(limb *r, const limb *a, const limb *b, size_t n)
+{
+    if (n == 48) {
+        whit_mp_mul_even_asm(r, a, b, n);
+        return;
+    }
+    whit_mp_mul_asm(r, a, b, n);
+}
+#define mp_mul_seldom whit_mp_mul_seldom
+
+#endif
+
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 /* r = a^2, 2 n limbs; r does not overlap a. */
 WHIT_INLINE void whit_mp_sqr(limb *r, const limb *a, size_t n)

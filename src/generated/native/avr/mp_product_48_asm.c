@@ -5,7 +5,7 @@
 #if WHIT_AVR && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 
 /* r = a b, 48 bytes each, with 74 bytes of room; r overlaps neither. In: Z = r, Y = a, X = b,
- * r24 = room. Stack: 30 bytes. Calls count two or three bytes more each. No register is kept. */
+ * r24 = room. Stack: 28 bytes. Calls count two or three bytes more each. No register is kept. */
 AVR_NAKED void whit_mp_product_48_asm(void)
 {
     __asm__(

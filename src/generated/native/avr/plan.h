@@ -206,7 +206,6 @@
 #define mp_division_turn whit_mp_division_turn_asm
 #define mp_halve whit_mp_halve_asm
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
-#define mp_mul_seldom whit_mp_mul_asm
 #define mp_select whit_mp_select_asm
 #define mp_sub whit_mp_sub_asm
 #define native_sha512_compress whit_sha512_compress_large_asm
@@ -217,6 +216,7 @@
 #define reduce_p256 whit_reduce_p256_asm
 #define reduce_p448 whit_reduce_p448_asm
 #define whit_mp_product_even whit_mp_product_even_asm
+#define whit_mp_rows whit_mp_rows_more_asm
 #define whit_mp_square whit_mp_square_large_asm
 #define field_p25519_add_word whit_field_25519_add_word
 #define field_p25519_fold whit_field_25519_fold
@@ -245,12 +245,6 @@
 #endif
 #if !WHIT_ALONE_p256
 #define WHIT_KERNEL_LIMBS (2 * FIELD_LIMBS + 48)
-#endif
-#if WHIT_ALONE_p384
-#define whit_mp_rows whit_mp_rows_asm
-#endif
-#if !WHIT_ALONE_p384
-#define whit_mp_rows whit_mp_rows_more_asm
 #endif
 #if !WHIT_ALONE_p256
 #define mp_subtract_once whit_mp_subtract_once_asm
