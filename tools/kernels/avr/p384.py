@@ -30,6 +30,7 @@ ONES, BYTE4 = "r20", "r21"
 # What is subtracted: the bytes at 0, from 4 to 11, at 16, and all other ones.
 LESS = ("r22", "r23", "r24", "r25")
 LESS_NAMES = dict(zip(LESS, ("less0", "less1", "less4", "less"), strict=True))
+# From this byte, and the word that follows it, all is alike.
 REST = 17
 REST_WORDS = (REST + 3) // 4
 
@@ -66,7 +67,7 @@ def field_reduce_p384() -> list[str]:
 
 
 def add_rest(t: Bytes) -> None:
-    """To the words from here on of the result one term each is added."""
+    """To each of the words from REST_WORDS on of the result one term alone is added."""
     total = PLACES[0]
     t.names(Z="h", Y="q", r16="left")
     t(f"adiw r28, {4 * REST_WORDS}", f"adiw r30, {4 * REST_WORDS}")
@@ -196,7 +197,7 @@ def field_sub_p384() -> list[str]:
 
 
 def field_half_p384() -> list[str]:
-    """Of an odd a plus p. The carry is there where subtraction did not borrow."""
+    """Half of a, or of a + p for an odd a, which carries where the subtraction does not borrow."""
     t = Bytes(w24="r", w22="a")
     save(t, LINEAR)
     t.names(Z="a", Y="r", r26="odd")
