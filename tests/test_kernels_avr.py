@@ -18,18 +18,20 @@ from tests.kernels import FLAGS, kernels
 pytestmark = pytest.mark.skipif(shutil.which("avr-gcc") is None, reason="avr-gcc is not installed")
 
 P = 2**256 - 2**224 + 2**192 + 2**96 - 1
-INVERSE = pow(2**256, -1, P)
+P384 = 2**384 - 2**128 - 2**96 + 2**32 - 1
+PRIMES = {"p256": P, "p384": P384}
 SLOT = 0xC0
 ROUNDS = 150
 BYTES = (0, 1, 0x7F, 0x80, 0xFE, 0xFF)
 MODELS = ("atmega328p", "atmega2560")
 
-FIELD: dict[str, tuple[int, Callable[..., int]]] = {
-    "mul": (2, lambda a, b: a * b * INVERSE),
-    "sqr": (1, lambda a: a * a * INVERSE),
-    "add": (2, lambda a, b: a + b),
-    "sub": (2, lambda a, b: a - b),
-    "half": (1, lambda a: a * (P + 1) // 2),
+# How many operands; what comes of them; and of that a half, or 1/R in Montgomery's way.
+FIELD: dict[str, tuple[int, Callable[..., int], int]] = {
+    "mul": (2, lambda a, b: a * b, 0),
+    "sqr": (1, lambda a: a * a, 0),
+    "add": (2, lambda a, b: a + b, 1),
+    "sub": (2, lambda a, b: a - b, 1),
+    "half": (1, lambda a: a, 2),
 }
 TWIN_MUL = (
     "push r28; push r29; push r14; push r15; push r16; push r17; movw r14, r24; "
@@ -88,10 +90,10 @@ def has(machine: AvrMachine, symbol: str) -> bool:
     return True
 
 
-def kernel(machine: AvrMachine, name: str) -> str:
+def kernel(machine: AvrMachine, name: str, prime: str = "p256") -> str:
     """The function of the field; in profile fast the multiplication is another."""
-    large = f"whit_field_{name}_large_p256_asm"
-    return large if has(machine, large) else f"whit_field_{name}_p256_asm"
+    large = f"whit_field_{name}_large_{prime}_asm"
+    return large if has(machine, large) else f"whit_field_{name}_{prime}_asm"
 
 
 def write(machine: AvrMachine, slot: int, value: int, limbs: int = 32) -> int:
@@ -105,21 +107,26 @@ def read(machine: AvrMachine, address: int, limbs: int = 32) -> int:
 
 
 @pytest.mark.brief(4)
+@pytest.mark.parametrize("prime", PRIMES)
 @pytest.mark.parametrize("name", FIELD)
-def test_field_arithmetic(machine: AvrMachine, name: str) -> None:
-    arity, expected = FIELD[name]
+def test_field_arithmetic(machine: AvrMachine, name: str, prime: str) -> None:
+    p = PRIMES[prime]
+    limbs = p.bit_length() // 8
+    arity, expected, divisor = FIELD[name]
+    factor = pow(divisor or 2 ** (8 * limbs), -1, p)
     generator = random.Random(name)
-    numbers = edges(generator, P, 32)
+    numbers = edges(generator, p, limbs)
     seen: list[int] = []
     traces = set()
     for turn in range(ROUNDS):
         seen.append(next(numbers))
         values = [seen[-1], generator.choice(seen)][:arity]
-        operands = [write(machine, 1 + i, value) for i, value in enumerate(values)]
+        operands = [write(machine, 1 + i, value, limbs) for i, value in enumerate(values)]
         # Apart, and in place of each operand.
-        result = write(machine, 0, 0) if turn % 3 == 0 else operands[turn % 3 % arity]
-        call = machine.call(kernel(machine, name), result, *operands, trace=True)
-        assert read(machine, result) == expected(*values) % P, [f"{value:#x}" for value in values]
+        result = write(machine, 0, 0, limbs) if turn % 3 == 0 else operands[turn % 3 % arity]
+        call = machine.call(kernel(machine, name, prime), result, *operands, trace=True)
+        found = read(machine, result, limbs)
+        assert found == expected(*values) * factor % p, [f"{value:#x}" for value in values]
         if turn % 3 == 0:
             traces.add(call.traces)
     assert len(traces) == 1

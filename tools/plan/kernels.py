@@ -49,6 +49,7 @@ GUARDED = """\
 # Of functions that choose by length; api.h has the whole.
 CONTRACTS = {
     "mp_mul": "r = a b, 2 n limbs; r overlaps neither input.",
+    "mp_mul_seldom": "The same, for calls that are rare.",
     "mp_sqr": "r = a^2, 2 n limbs; r does not overlap a.",
     "mp_lookup": "r = table[index], n limbs; reads every entry.",
     "mp_lookup_rom": "r = table[index], n limbs, of program memory; reads every entry.",
@@ -178,8 +179,10 @@ def of_fields(family: InstructionSet) -> Iterator[Item]:
 
 def of_lengths(each: Lengths) -> Item:
     """A function that chooses by length."""
+    product = "limb *r, const limb *a, const limb *b, size_t n"
     arguments = {
-        "mp_mul": "limb *r, const limb *a, const limb *b, size_t n",
+        "mp_mul": product,
+        "mp_mul_seldom": product,
         "mp_sqr": "limb *r, const limb *a, size_t n",
     }
     table = "limb *r, const limb *table, size_t entries, limb index, size_t n"

@@ -139,9 +139,11 @@ def macros(text: str) -> dict[str, str]:
     return {name if name[0].islower() else f"WHIT_{name}": value or "1" for name, _, value in pairs}
 
 
-def by_profile(every: str, small: str, large: str, fast: str = "") -> dict[str, dict[str, str]]:
+def by_profile(
+    every: str, small: str, large: str, fast: str = "", balanced: str = ""
+) -> dict[str, dict[str, str]]:
     return {
         "small": macros(f"{every} {small}"),
-        "balanced": macros(f"{every} {large}"),
+        "balanced": macros(f"{every} {large} {balanced}"),
         "fast": macros(f"{every} {large} {fast}"),
     }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The kernels of src/generated/native/avr for numbers of any length, or of one."""
 
-from tools.kernels.avr import mp, product
+from tools.kernels.avr import mp, product, product_48
 from tools.kernels.kernel import Kernel
 
 
@@ -133,6 +133,75 @@ PRODUCTS = (
         ("Z = r", "Y = a"),
         group="FAST",
         stack=4,
+    ),
+    Kernel(
+        "mp_product_12_asm",
+        product_48.mp_product_12,
+        "r = a b, twelve bytes each. Z and a and b are kept.",
+        ("Z = r", "r2 to r13 = a", "r14 to r25 = b"),
+        group="FAST",
+    ),
+    Kernel(
+        "mp_square_12_asm",
+        product_48.mp_square_12,
+        "r = a^2, twelve bytes, which r2 to r13 have afterwards; r does not overlap a. X, Y and Z "
+        "are kept.",
+        ("Z = r", "Y = a"),
+        group="FAST",
+    ),
+    Kernel(
+        "mp_product_24_asm",
+        product_48.mp_product_24,
+        "r = a b, 24 bytes each, with 25 bytes of room; r overlaps neither. Z is kept, Y becomes "
+        "the room.",
+        ("Z = r", "Y = a", "X = b", "r24 = room"),
+        uses=("mp_product_12_asm",),
+        group="FAST",
+        stack=14,
+    ),
+    Kernel(
+        "mp_square_24_asm",
+        product_48.mp_square_24,
+        "r = a^2, 24 bytes, with 24 bytes of room; r does not overlap a. Z is kept, Y becomes the "
+        "room.",
+        ("Z = r", "Y = a", "r24 = room"),
+        uses=("mp_square_12_asm", "mp_product_12_asm"),
+        group="FAST",
+        stack=2,
+    ),
+    Kernel(
+        "mp_difference_48_asm",
+        product_48.mp_difference_48,
+        "d = the size of x0 - x1 for halves of 24 bytes of x; r1 becomes a mask of its sign. X, Y "
+        "and Z are kept.",
+        ("Z = d", "Y = x"),
+        group="FAST",
+    ),
+    Kernel(
+        "mp_join_48_asm",
+        product_48.mp_join_48,
+        "A product of 96 bytes from l in its lower half, h and the middle: from l + 2^384 h that "
+        "plus 2^192 times l + h + middle or, where its sign is zero, l + h - middle.",
+        ("Z = h", "X = the sign as a mask, and the middle"),
+        group="FAST",
+    ),
+    Kernel(
+        "mp_product_48_asm",
+        product_48.mp_product_48,
+        f"r = a b, 48 bytes each, with {product_48.ROOM} bytes of room; r overlaps neither.",
+        ("Z = r", "Y = a", "X = b", "r24 = room"),
+        uses=("mp_difference_48_asm", "mp_product_24_asm", "mp_join_48_asm"),
+        group="FAST",
+        stack=28,
+    ),
+    Kernel(
+        "mp_square_48_asm",
+        product_48.mp_square_48,
+        f"r = a^2, 48 bytes, with {product_48.ROOM - 1} bytes of room; r does not overlap a.",
+        ("Z = r", "Y = a", "r24 = room"),
+        uses=("mp_difference_48_asm", "mp_square_24_asm", "mp_join_48_asm"),
+        group="FAST",
+        stack=12,
     ),
     Kernel(
         "mp_mul_asm",

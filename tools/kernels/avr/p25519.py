@@ -9,7 +9,8 @@ alone, and goes in at the bottom: what the rest then carries to the topmost byte
 from tools.kernels.assembly import numbered
 from tools.kernels.avr.code import Bytes, after, group, restore, save
 from tools.kernels.avr.karatsuba import ROOM
-from tools.kernels.avr.p256 import FRAME, multiplication
+from tools.kernels.avr.p256 import FRAME
+from tools.kernels.avr.words import multiplication
 
 SUM, EVEN = group(2, 9), ("r12", "r14", "r16")
 HIGH, FACTOR, TOP, ZERO = "r18", "r19", "r20", "r21"

@@ -5,98 +5,32 @@ from collections.abc import Sequence
 
 from tools.kernels.avr.code import Bytes, enter, group, leave, restore, save
 from tools.kernels.avr.karatsuba import ROOM
+from tools.kernels.avr.words import CARRY, PLACES, ZERO, Words, bytes_of, multiplication, terms
 
-PLACES = tuple(tuple(group(first, 4)) for first in range(2, 26, 4))
 UPPER = tuple(group(18, 8))
 LAST = {14: UPPER[:4], 15: UPPER[4:]}
-CARRY, ZERO, SIGN, BELOW = "r26", "r27", "r0", "r1"
+BELOW = "r1"
 FRAME = 64
 
 # Montgomery's reduction finds q word by word, so that t + q p is divisible by 2^256: with
 # -1/p = 1 modulo 2^96, word k of t + q (p + 1) is itself word k of q, which the last term of p
 # clears. These are the words of q that go into word k, from 8 on of the result.
-TERMS: dict[int, list[tuple[int, str]]] = {
-    k: [
-        (k - j, operation)
-        for j, operation in ((3, "add"), (6, "add"), (8, "add"), (7, "sub"))
-        if 0 <= k - j < 8
-    ]
-    for k in range(3, 16)
-}
-
-
-class Words:
-    """Words of t, four bytes each, in registers. One that is not needed soon makes room."""
-
-    def __init__(self, t: Bytes) -> None:
-        self.t = t
-        self.held: dict[int, tuple[str, ...]] = {}
-
-    def place(self, word: int, k: int) -> tuple[str, ...]:
-        """For a word that step k needs. The last two words have places of their own."""
-        if word in LAST:
-            return LAST[word]
-        for place in PLACES[: 4 if k in LAST else 6]:
-            if place not in self.held.values():
-                return place
-        return self.held.pop(max(self.held, key=lambda held: next_use(held, k)))
-
-    def load(self, word: int, k: int) -> tuple[str, ...]:
-        if word not in self.held:
-            self.fetch(word, k)
-        return self.held[word]
-
-    def fetch(self, word: int, k: int) -> tuple[str, ...]:
-        place = self.place(word, k)
-        self.t.names(**bytes_of("t", word, place))
-        self.t(*(f"ldd {register}, Y+{4 * word + i}" for i, register in enumerate(place)))
-        self.held[word] = place
-        return place
-
-
-def bytes_of(name: str, word: int, registers: Sequence[str]) -> dict[str, str]:
-    """Names for the bytes of a word, such as t3[0]."""
-    return {register: f"{name}{word}[{i}]" for i, register in enumerate(registers)}
-
-
-def next_use(word: int, k: int) -> int:
-    return min((i for i in range(k, 16) if word in (term for term, _ in TERMS[i])), default=16)
-
-
-def column(t: Bytes, words: Words, k: int) -> tuple[str, ...]:
-    """Word k: of t, and the signed carry, and of q."""
-    if k in LAST:
-        words.held = {word: place for word, place in words.held.items() if place != LAST[k]}
-    for word, _ in TERMS[k]:
-        words.load(word, k)
-    total = words.fetch(k, k)
-    t.names(**{SIGN: "sign"})
-    t(f"mov {SIGN}, {CARRY}", f"lsl {CARRY}", f"sbc {CARRY}, {CARRY}")
-    t(f"add {total[0]}, {SIGN}", *(f"adc {register}, {CARRY}" for register in total[1:]))
-    t(f"adc {CARRY}, {ZERO}")
-    for word, operation in TERMS[k]:
-        rest = {"add": "adc", "sub": "sbc"}[operation]
-        t.chain(operation, rest, list(zip(total, words.held[word], strict=True)))
-        t(f"{rest} {CARRY}, {ZERO}")
-    return total
+TERMS = terms(8, 3, ((3, "add"), (6, "add"), (8, "add"), (7, "sub")))
 
 
 def reduction(t: Bytes) -> None:
     """From t at Y to Z. Both are kept."""
-    words = Words(t)
+    # The last two words have places of their own.
+    words = Words(t, TERMS, lambda k: PLACES[: 4 if k in LAST else 6], LAST)
     t.names(**{ZERO: "zero", CARRY: "carry", BELOW: "below", OTHER: "other"})
     t(f"clr {ZERO}")
     for word in range(3):
         words.fetch(word, 3)
-    for k in range(3, 6):
-        total, term = words.fetch(k, k), words.held[k - 3]
-        t.chain("add" if k == 3 else "adc", "adc", list(zip(total, term, strict=True)))
-        t(*(f"std Y+{4 * k + i}, {register}" for i, register in enumerate(total)))
-    t(f"ldi {CARRY}, 0", f"adc {CARRY}, {CARRY}")
+    words.begin(range(3, 6))
     for k in range(6, 16):
-        total = column(t, words, k)
+        total = words.column(k)
         if k < 8:
-            t(*(f"std Y+{4 * k + i}, {register}" for i, register in enumerate(total)))
+            words.store(k)
             continue
         collect(t, k - 8, total)
         if k < 14:
@@ -106,7 +40,7 @@ def reduction(t: Bytes) -> None:
     t(f"mov {OTHER}, {BELOW}", f"clr {BELOW}")
 
 
-def collect(t: Bytes, k: int, word: tuple[str, ...]) -> None:
+def collect(t: Bytes, k: int, word: Sequence[str]) -> None:
     """What decides whether the words up to here are below those of p: whether the first three
     are all ones, and whether those or any of the next three are not zero."""
     if k == 0:
@@ -152,20 +86,6 @@ def field_reduce_p256() -> list[str]:
     reduction(t)
     t("jmp %x0")
     return t.lines
-
-
-def multiplication(what: str, frame: int) -> list[str]:
-    """A product in a frame, and its reduction."""
-    t = Bytes(w24="r", w22="a", w20="b")
-    enter(t, frame)
-    t.names(Z="t")
-    t("push r24", "push r25", "movw r30, r28", "adiw r30, 1")
-    t.names(Y="a", X="b", r24="n")
-    t("movw r28, r22", what, "ldi r24, 32", "call %x0")
-    t.names(Y="t", Z="r")
-    t("pop r31", "pop r30", "in r28, __SP_L__", "in r29, __SP_H__", "adiw r28, 1", "call %x1")
-    leave(t, frame)
-    return [line for line in t.lines if line]
 
 
 def field_mul_p256() -> list[str]:

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The kernels of src/generated/native/avr for one prime each."""
 
-from tools.kernels.avr import koblitz, p160, p256, p448, p25519, runs
+from types import ModuleType
+
+from tools.kernels.avr import koblitz, p160, p256, p384, p448, p25519, runs
 from tools.kernels.kernel import Kernel
 
 
@@ -12,12 +14,15 @@ def field(
     uses: tuple[str, ...] = (),
     stack: int,
     group: str = "LARGE",
+    prime: ModuleType = p256,
 ) -> Kernel:
+    """Of a prime that a module knows and is named after."""
     arguments = "limb *r, " + ", ".join(f"const limb *{operand}" for operand in inputs[1:])
+    called = prime.__name__.rpartition(".")[2]
     return Kernel(
-        f"field_{name}_p256_asm",
-        getattr(p256, f"field_{name}_p256"),
-        f"{what}, p = p256; limbs below p in and out.",
+        f"field_{name}_{called}_asm",
+        getattr(prime, f"field_{name}_{called}"),
+        f"{what}, p = {called}; limbs below p in and out.",
         tuple(f"{place} = {n}" for place, n in zip(("r24", "r22", "r20"), inputs, strict=False)),
         arguments=arguments,
         uses=uses,
@@ -133,6 +138,127 @@ KERNELS = (
         arguments="limb *r, limb *t, const limb *m, limb n0, size_t n",
         uses=("field_reduce_p256_asm",),
         stack=18,
+        group="LARGE",
+    ),
+    field(
+        "mul",
+        "r = a b / 2^384 mod p",
+        "r",
+        "a",
+        "b",
+        uses=("mp_product_asm", "field_reduce_p384_asm"),
+        stack=124,
+        group="BALANCED",
+        prime=p384,
+    ),
+    field(
+        "sqr",
+        "r = a^2 / 2^384 mod p",
+        "r",
+        "a",
+        uses=("mp_square_asm", "field_reduce_p384_asm"),
+        stack=134,
+        group="BALANCED",
+        prime=p384,
+    ),
+    field(
+        "mul_large",
+        "r = a b / 2^384 mod p",
+        "r",
+        "a",
+        "b",
+        uses=("mp_product_48_asm", "field_reduce_p384_asm"),
+        stack=218,
+        group="FAST",
+        prime=p384,
+    ),
+    field(
+        "sqr_large",
+        "r = a^2 / 2^384 mod p",
+        "r",
+        "a",
+        uses=("mp_square_48_asm", "field_reduce_p384_asm"),
+        stack=202,
+        group="FAST",
+        prime=p384,
+    ),
+    field(
+        "add",
+        "r = a + b mod p",
+        "r",
+        "a",
+        "b",
+        uses=("field_finish_p384_asm",),
+        stack=2,
+        prime=p384,
+    ),
+    field(
+        "sub",
+        "r = a - b mod p",
+        "r",
+        "a",
+        "b",
+        uses=("field_less_p384_asm",),
+        stack=2,
+        prime=p384,
+    ),
+    field(
+        "half",
+        "r = a / 2 mod p",
+        "r",
+        "a",
+        uses=("field_less_p384_asm",),
+        stack=2,
+        prime=p384,
+    ),
+    Kernel(
+        "field_reduce_p384_asm",
+        p384.field_reduce_p384,
+        "r = t / 2^384 mod p, p = p384, for a t below 2^384 p; t is lost.",
+        ("Z = r", "Y = t"),
+        uses=("field_finish_p384_asm",),
+        group="LARGE",
+        stack=2,
+    ),
+    Kernel(
+        "field_finish_p384_asm",
+        p384.field_finish_p384,
+        "The end of an addition and a reduction: r = s less p, prime p384, or s if it is below.",
+        (
+            "Z = s",
+            "Y = r",
+            "r26 = the carry of s",
+            "r22 = 0xff if word 0 is all ones, else less",
+            "r23 = 0 if words 1 and 2 are",
+            "r24 = word 3 as word 0",
+            "r25 = the lowest byte of word 4",
+            "r1 = all above that as word 0",
+        ),
+        uses=("field_less_p384_asm",),
+        group="LARGE",
+    ),
+    Kernel(
+        "field_less_p384_asm",
+        p384.field_less_p384,
+        "r = s less a number of 48 bytes, modulo 2^384; returns the borrow in the carry flag.",
+        (
+            "Z = s",
+            "Y = r",
+            "r22 = its byte 0",
+            "r23 = its bytes 4 to 11",
+            "r24 = its byte 16",
+            "r25 = all others",
+        ),
+        group="LARGE",
+    ),
+    Kernel(
+        "reduce_p384_asm",
+        p384.reduce_p384,
+        "r = t / 2^384 mod p, p = p384, for a t below 2^384 p; t is lost.",
+        ("r24 = r", "r22 = t"),
+        arguments="limb *r, limb *t, const limb *m, limb n0, size_t n",
+        uses=("field_reduce_p384_asm",),
+        stack=20,
         group="LARGE",
     ),
     in_runs("small_p256", 8, runs.P256, group="SMALL"),

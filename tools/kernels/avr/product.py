@@ -9,7 +9,7 @@ of four."""
 
 from tools.kernels.assembly import numbered
 from tools.kernels.avr.code import Bytes, after, enter, group, leave
-from tools.kernels.avr.karatsuba import MIDDLE, SIGN, difference, join
+from tools.kernels.avr.karatsuba import MIDDLE, SIGN, difference, find_middle, join
 
 A = group(2, 8)
 SUM = group(10, 10)
@@ -135,6 +135,7 @@ def mp_product_32() -> list[str]:
     t("rcall 4f")
     t(*(f"pop r{number}" for number in (31, 30, 27, 26, 29, 28)))
     t("adiw r26, 16", "adiw r28, 16", "adiw r30, 32", "rcall 4f", "sbiw r30, 56")
+    find_middle(t)
     join(t)
     t("ret", "3:")
     t.names(Y="x", Z="d")
@@ -194,6 +195,7 @@ def mp_square_32() -> list[str]:
     t.names(Z="r", Y="a")
     t(*(f"pop {register}" for register in reversed(pointers)))
     t("rcall 1f", "adiw r28, 16", "adiw r30, 32", "rcall 1f", "sbiw r30, 32")
+    find_middle(t)
     join(t, square=True)
     t("ret", "1:")
     t.names(Y="a")

@@ -37,8 +37,8 @@ WHIT_INLINE void field_p448_select(limb *r, const limb *a, limb bit)
 """
 
 
-def large(*operations: str) -> dict[str, tuple[tuple[str, str], ...]]:
-    return {each: (("", f"whit_field_{each}_large_p25519_asm"),) for each in operations}
+def large(prime: str, *operations: str) -> dict[str, tuple[tuple[str, str], ...]]:
+    return {each: (("", f"whit_field_{each}_large_{prime}_asm"),) for each in operations}
 
 
 # Where kernels do this for all but a few scalars, the C that is inlined serves.
@@ -57,8 +57,10 @@ AVR = InstructionSet(
             "p256",
             (*FOUR, "half"),
             FAST,
-            symbols={"mul": (("", "whit_field_mul_large_p256_asm"),)},
+            symbols=large("p256", "mul"),
         ),
+        Record("p384", (*FOUR, "half"), BALANCED),
+        Record("p384", (*FOUR, "half"), FAST, symbols=large("p384", "mul", "sqr")),
         Record("p448", ("mul_small",)),
         Record(
             "p25519",
@@ -78,18 +80,18 @@ AVR = InstructionSet(
             "p25519",
             ("mul", "sqr", "add", "sub", "canonical", "mul_small", "select"),
             FAST,
-            symbols=large(*FOUR),
+            symbols=large("p25519", *FOUR),
         ),
     ),
     by_profile(
-        f"LONGEST=255 ROWS_APART {names('mp_mul_add_limb')} mp_mul_seldom=whit_mp_mul_asm"
-        f" {LINEAR_NAMES} {names('reduce_p448 reduce_p192 reduce_p224 reduce_koblitz')}",
-        "KERNEL_LIMBS=8 COORDINATES_p25519=2 MULTIPLY_APART"
+        f"LONGEST=255 ROWS_APART {names('mp_mul_add_limb')} {LINEAR_NAMES}"
+        f" {names('reduce_p448 reduce_p192 reduce_p224 reduce_koblitz')}",
+        "KERNEL_LIMBS=8 COORDINATES_p25519=2 MULTIPLY_APART mp_mul_seldom=whit_mp_mul_asm"
         f" {names('mp_subtract_once reduce_p160')} reduce_p256=whit_reduce_small_p256_asm"
         " native_sha512_compress=whit_sha512_compress_asm"
         " whit_mp_product_even=whit_mp_product_asm whit_mp_rows=whit_mp_rows_asm",
         "FIELD_KERNELS HALVING QUICK_INVERSION COORDINATES_p25519=4 COORDINATES_p448=8 STEPS_p25519"
-        f" {names('mp_halve mp_division_turn reduce_p256 reduce_p160')}"
+        f" {names('mp_halve mp_division_turn reduce_p256 reduce_p160 reduce_p384')}"
         " native_sha512_compress=whit_sha512_compress_asm"
         " whit_mp_product_even=whit_mp_product_asm whit_mp_rows=whit_mp_rows_asm"
         " whit_mp_square=whit_mp_square_asm",
@@ -97,6 +99,7 @@ AVR = InstructionSet(
         " native_sha512_compress=whit_sha512_compress_large_asm"
         " whit_mp_product_even=whit_mp_product_even_asm whit_mp_rows=whit_mp_rows_more_asm"
         " whit_mp_square=whit_mp_square_large_asm",
+        "mp_mul_seldom=whit_mp_mul_asm",
     ),
     {
         "balanced": (
@@ -123,6 +126,13 @@ AVR = InstructionSet(
                 ("n % 8 == 4", f"whit_mp_mul_four_asm({PRODUCT}, n)"),
             ),
             f"whit_mp_mul_four({PRODUCT}, n)",
+        ),
+        # Where p384 has kernels, nothing else takes the long rows.
+        Lengths(
+            "mp_mul_seldom",
+            (("n == 48", f"whit_mp_mul_even_asm({PRODUCT}, n)"),),
+            f"whit_mp_mul_asm({PRODUCT}, n)",
+            FAST,
         ),
         # The C of others saves too few products for what it does besides.
         *(

@@ -42,8 +42,18 @@ AVR_NAKED void whit_mp_product_32_asm(void);
 AVR_NAKED void whit_mp_square_large_asm(void);
 AVR_NAKED void whit_mp_square_20_asm(void);
 AVR_NAKED void whit_mp_square_32_asm(void);
+AVR_NAKED void whit_mp_product_12_asm(void);
+AVR_NAKED void whit_mp_square_12_asm(void);
+AVR_NAKED void whit_mp_product_24_asm(void);
+AVR_NAKED void whit_mp_square_24_asm(void);
+AVR_NAKED void whit_mp_difference_48_asm(void);
+AVR_NAKED void whit_mp_join_48_asm(void);
+AVR_NAKED void whit_mp_product_48_asm(void);
+AVR_NAKED void whit_mp_square_48_asm(void);
 AVR_NAKED void whit_mp_sqr_20_asm(limb *r, const limb *a, size_t n);
 AVR_NAKED void whit_field_mul_large_p256_asm(limb *r, const limb *a, const limb *b);
+AVR_NAKED void whit_field_mul_large_p384_asm(limb *r, const limb *a, const limb *b);
+AVR_NAKED void whit_field_sqr_large_p384_asm(limb *r, const limb *a);
 AVR_NAKED void whit_field_mul_large_p25519_asm(limb *r, const limb *a, const limb *b);
 AVR_NAKED void whit_field_sqr_large_p25519_asm(limb *r, const limb *a);
 AVR_NAKED void whit_field_add_large_p25519_asm(limb *r, const limb *a, const limb *b);
@@ -56,6 +66,8 @@ AVR_NAKED void whit_sha512_compress_large_asm(uint32_t *chain, uint32_t *block,
 #if WHIT_AVR && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 AVR_NAKED void whit_mp_square_asm(void);
 AVR_NAKED void whit_field_mul_p256_asm(limb *r, const limb *a, const limb *b);
+AVR_NAKED void whit_field_mul_p384_asm(limb *r, const limb *a, const limb *b);
+AVR_NAKED void whit_field_sqr_p384_asm(limb *r, const limb *a);
 AVR_NAKED void whit_field_mul_p25519_asm(limb *r, const limb *a, const limb *b);
 AVR_NAKED void whit_field_sqr_p25519_asm(limb *r, const limb *a);
 #endif
@@ -68,6 +80,13 @@ AVR_NAKED void whit_field_sqr_p256_asm(limb *r, const limb *a);
 AVR_NAKED void whit_field_reduce_p256_asm(void);
 AVR_NAKED void whit_field_finish_p256_asm(void);
 AVR_NAKED void whit_reduce_p256_asm(limb *r, limb *t, const limb *m, limb n0, size_t n);
+AVR_NAKED void whit_field_add_p384_asm(limb *r, const limb *a, const limb *b);
+AVR_NAKED void whit_field_sub_p384_asm(limb *r, const limb *a, const limb *b);
+AVR_NAKED void whit_field_half_p384_asm(limb *r, const limb *a);
+AVR_NAKED void whit_field_reduce_p384_asm(void);
+AVR_NAKED void whit_field_finish_p384_asm(void);
+AVR_NAKED void whit_field_less_p384_asm(void);
+AVR_NAKED void whit_reduce_p384_asm(limb *r, limb *t, const limb *m, limb n0, size_t n);
 AVR_NAKED void whit_field_add_p256_asm(limb *r, const limb *a, const limb *b);
 AVR_NAKED void whit_field_sub_p256_asm(limb *r, const limb *a, const limb *b);
 AVR_NAKED void whit_field_half_p256_asm(limb *r, const limb *a);
@@ -171,6 +190,67 @@ WHIT_INLINE void field_p256_negate_masked(limb *r, limb mask)
     base_zero(negative, 32);
     field_p256_sub(negative, negative, r);
     mp_select(r, negative, mask, 32);
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
+/* r = a b / 2^384 mod p, p = p384; limbs below p in and out. */
+#define field_p384_mul whit_field_mul_p384_asm
+
+#endif
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+/* r = a b / 2^384 mod p, p = p384; limbs below p in and out. */
+#define field_p384_mul whit_field_mul_large_p384_asm
+
+#endif
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
+/* r = a^2 / 2^384 mod p, p = p384; limbs below p in and out. */
+#define field_p384_sqr whit_field_sqr_p384_asm
+
+#endif
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+/* r = a^2 / 2^384 mod p, p = p384; limbs below p in and out. */
+#define field_p384_sqr whit_field_sqr_large_p384_asm
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+/* r = a + b mod p, p = p384; limbs below p in and out. */
+#define field_p384_add whit_field_add_p384_asm
+
+/* r = a - b mod p, p = p384; limbs below p in and out. */
+#define field_p384_sub whit_field_sub_p384_asm
+
+/* r = a / 2 mod p, p = p384; limbs below p in and out. */
+#define field_p384_half whit_field_half_p384_asm
+
+/* r = a - 2 b, modulo p384. */
+WHIT_INLINE void field_p384_sub_twice(limb *r, const limb *a, const limb *b)
+{
+    limb once[48];
+    field_p384_sub(once, a, b);
+    field_p384_sub(r, once, b);
+}
+
+/* r = 3/2 a, modulo p384. */
+WHIT_INLINE void field_p384_three_halves(limb *r, const limb *a)
+{
+    limb half[48];
+    field_p384_half(half, a);
+    field_p384_add(r, half, a);
+}
+
+/* r = -r where mask is all ones, unchanged where it is zero, modulo p384. */
+WHIT_INLINE void field_p384_negate_masked(limb *r, limb mask)
+{
+    limb negative[48];
+    base_zero(negative, 48);
+    field_p384_sub(negative, negative, r);
+    mp_select(r, negative, mask, 48);
 }
 
 /* r = 39081 a + b mod p, p = 2^448 - 2^224 - 1; below p in and out. */
@@ -295,6 +375,20 @@ WHIT_INLINE void whit_mp_mul(limb *r, const limb *a, const limb *b, size_t n)
     whit_mp_mul_four(r, a, b, n);
 }
 #define mp_mul whit_mp_mul
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+/* The same, for calls that are rare. */
+WHIT_INLINE void whit_mp_mul_seldom(limb *r, const limb *a, const limb *b, size_t n)
+{
+    if (n == 48) {
+        whit_mp_mul_even_asm(r, a, b, n);
+        return;
+    }
+    whit_mp_mul_asm(r, a, b, n);
+}
+#define mp_mul_seldom whit_mp_mul_seldom
+
+#endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 /* r = a^2, 2 n limbs; r does not overlap a. */

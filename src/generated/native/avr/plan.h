@@ -141,6 +141,18 @@
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
+
+/* Fields of 384 bits, besides p256. */
+#if WHIT_USES_PRIME(p384) /* know the prime p384 */
+#undef WHIT_KERNELS_384
+#define WHIT_KERNELS_384 WHIT_KERNELS_p384
+#endif
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p384) && WHIT_USES_SIZE(384) == 1
+#define WHIT_LONE_PRIME_384 1
+#define reduce_p384 whit_reduce_p384_seldom
+#else
+#define reduce_p384 whit_reduce_p384_asm
+#endif
 #if WHIT_ALONE_p256
 #define WHIT_KERNEL_LIMBS 8
 #endif
@@ -160,6 +172,9 @@
 /* What is left of these sizes is multiplied a few times. */
 #if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256)) || (WHIT_USES_SIZE(256) == 1 && WHIT_USES_PRIME(p256) && !WHIT_USES_LADDER(256))
 #define WHIT_SELDOM_256 1
+#endif
+#if (defined(WHIT_LONE_PRIME_384) && !WHIT_USES_PLAIN(384))
+#define WHIT_SELDOM_384 1
 #endif
 
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
@@ -192,7 +207,6 @@
 #define mp_division_turn whit_mp_division_turn_asm
 #define mp_halve whit_mp_halve_asm
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
-#define mp_mul_seldom whit_mp_mul_asm
 #define mp_select whit_mp_select_asm
 #define mp_sub whit_mp_sub_asm
 #define native_sha512_compress whit_sha512_compress_large_asm
@@ -215,6 +229,18 @@
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
+
+/* Fields of 384 bits, besides p256. */
+#if WHIT_USES_PRIME(p384) /* know the prime p384 */
+#undef WHIT_KERNELS_384
+#define WHIT_KERNELS_384 WHIT_KERNELS_p384
+#endif
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p384) && WHIT_USES_SIZE(384) == 1
+#define WHIT_LONE_PRIME_384 1
+#define reduce_p384 whit_reduce_p384_seldom
+#else
+#define reduce_p384 whit_reduce_p384_asm
+#endif
 #if WHIT_ALONE_p256
 #define WHIT_KERNEL_LIMBS 48
 #endif
@@ -234,6 +260,9 @@
 /* What is left of these sizes is multiplied a few times. */
 #if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256)) || (WHIT_USES_SIZE(256) == 1 && WHIT_USES_PRIME(p256) && !WHIT_USES_LADDER(256))
 #define WHIT_SELDOM_256 1
+#endif
+#if (defined(WHIT_LONE_PRIME_384) && !WHIT_USES_PLAIN(384))
+#define WHIT_SELDOM_384 1
 #endif
 
 #endif
