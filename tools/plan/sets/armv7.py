@@ -137,7 +137,7 @@ ARMV7EM = InstructionSet(
         Record("p256", ("mul", "add", "sub"), SMALL),
         Record("p256", (*FOUR, *HALVING), BALANCED),
         Record("p256", WHOLE, FAST),
-        *(Record(prime, ("mul", "add", "sub"), SMALL) for prime in OTHERS[:4]),
+        *(Record(prime, ("mul", "add", "sub"), SMALL) for prime in OTHERS[1:4]),
         *(Record(prime, (*FOUR, "three_halves", "negate_masked"), BALANCED) for prime in OTHERS),
         *(Record(prime, WHOLE, FAST) for prime in OTHERS),
         Record("p448", (*FOUR, "mul_small", "negate_masked", "select")),

@@ -466,138 +466,6 @@ WHIT_INLINE void field_p256_three_halves(limb *r, const limb *a)
 
 #endif
 
-/* r = a b mod p, p the prime of p160; limbs below p in and out. */
-WHIT_INLINE void field_p160_mul(limb *r, const limb *a, const limb *b)
-{
-    register limb *r0 __asm__("r0") = r;
-    register const limb *r1 __asm__("r1") = a;
-    register const limb *r2 __asm__("r2") = b;
-    __asm__ volatile("bl %c3"
-                     : "+r"(r0), "+r"(r1), "+r"(r2)
-                     : "i"(whit_field_mul_p160_asm)
-                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
-                       "memory");
-}
-
-/* r = a + b mod p, p the prime of p160; limbs below p in and out. */
-WHIT_INLINE void field_p160_add(limb *r, const limb *a, const limb *b)
-{
-    register limb *r0 __asm__("r0") = r;
-    register const limb *r1 __asm__("r1") = a;
-    register const limb *r2 __asm__("r2") = b;
-    __asm__ volatile("bl %c3"
-                     : "+r"(r0), "+r"(r1), "+r"(r2)
-                     : "i"(whit_field_add_p160_asm)
-                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
-                       "memory");
-}
-
-/* r = a - b mod p, p the prime of p160; limbs below p in and out. */
-WHIT_INLINE void field_p160_sub(limb *r, const limb *a, const limb *b)
-{
-    register limb *r0 __asm__("r0") = r;
-    register const limb *r1 __asm__("r1") = a;
-    register const limb *r2 __asm__("r2") = b;
-    __asm__ volatile("bl %c3"
-                     : "+r"(r0), "+r"(r1), "+r"(r2)
-                     : "i"(whit_field_sub_p160_asm)
-                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
-                       "memory");
-}
-
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
-/* r = a^2, times 1/R where the field is in Montgomery form, modulo p160. */
-WHIT_INLINE void field_p160_sqr(limb *r, const limb *a)
-{
-    field_p160_mul(r, a, a);
-}
-
-#endif
-
-#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
-/* r = a^2 mod p, p the prime of p160; limbs below p in and out. */
-WHIT_INLINE void field_p160_sqr(limb *r, const limb *a)
-{
-    register limb *r0 __asm__("r0") = r;
-    register const limb *r1 __asm__("r1") = a;
-    register const limb *r2 __asm__("r2") = a;
-    __asm__ volatile("bl %c3"
-                     : "+r"(r0), "+r"(r1), "+r"(r2)
-                     : "i"(whit_field_sqr_p160_asm)
-                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
-                       "memory");
-}
-
-#endif
-
-#if WHIT_PROFILE_RANK != WHIT_PROFILE_RANK_fast
-/* r = a - 2 b, modulo p160. */
-WHIT_INLINE void field_p160_sub_twice(limb *r, const limb *a, const limb *b)
-{
-    limb once[5];
-    field_p160_sub(once, a, b);
-    field_p160_sub(r, once, b);
-}
-
-#endif
-
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-/* r = a - 2 b mod p, p the prime of p160; limbs below p in and out. */
-WHIT_INLINE void field_p160_sub_twice(limb *r, const limb *a, const limb *b)
-{
-    register limb *r0 __asm__("r0") = r;
-    register const limb *r1 __asm__("r1") = a;
-    register const limb *r2 __asm__("r2") = b;
-    __asm__ volatile("bl %c3"
-                     : "+r"(r0), "+r"(r1), "+r"(r2)
-                     : "i"(whit_field_sub_twice_p160_asm)
-                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
-                       "memory");
-}
-
-#endif
-
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
-/* r = -r where mask is all ones, unchanged where it is zero, modulo p160. */
-WHIT_INLINE void field_p160_negate_masked(limb *r, limb mask)
-{
-    limb negative[5];
-    base_zero(negative, 5);
-    field_p160_sub(negative, negative, r);
-    whit_mp_select_c(r, negative, mask, 5);
-}
-
-#endif
-
-#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
-/* r = -r mod p where mask is all ones, unchanged where it is zero, p the prime of p160; limbs
- * below p in and out. */
-WHIT_INLINE void field_p160_negate_masked(limb *r, limb mask)
-{
-    register limb *r0 __asm__("r0") = r;
-    register limb r1 __asm__("r1") = mask;
-    __asm__ volatile("bl %c2"
-                     : "+r"(r0), "+r"(r1)
-                     : "i"(whit_field_negate_masked_p160_asm)
-                     : "r2", "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
-                       "memory");
-}
-
-/* r = 3/2 a mod p, p the prime of p160; limbs below p in and out. */
-WHIT_INLINE void field_p160_three_halves(limb *r, const limb *a)
-{
-    register limb *r0 __asm__("r0") = r;
-    register const limb *r1 __asm__("r1") = a;
-    register const limb *r2 __asm__("r2") = a;
-    __asm__ volatile("bl %c3"
-                     : "+r"(r0), "+r"(r1), "+r"(r2)
-                     : "i"(whit_field_three_halves_p160_asm)
-                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
-                       "memory");
-}
-
-#endif
-
 /* r = a b / 2^192 mod p, p the prime of p192; limbs below p in and out. */
 WHIT_INLINE void field_p192_mul(limb *r, const limb *a, const limb *b)
 {
@@ -992,6 +860,114 @@ WHIT_INLINE void field_k256_three_halves(limb *r, const limb *a)
                        "memory");
 }
 
+/* r = a b mod p, p the prime of p160; limbs below p in and out. */
+WHIT_INLINE void field_p160_mul(limb *r, const limb *a, const limb *b)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    __asm__ volatile("bl %c3"
+                     : "+r"(r0), "+r"(r1), "+r"(r2)
+                     : "i"(whit_field_mul_p160_asm)
+                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+/* r = a^2 mod p, p the prime of p160; limbs below p in and out. */
+WHIT_INLINE void field_p160_sqr(limb *r, const limb *a)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = a;
+    __asm__ volatile("bl %c3"
+                     : "+r"(r0), "+r"(r1), "+r"(r2)
+                     : "i"(whit_field_sqr_p160_asm)
+                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+/* r = a + b mod p, p the prime of p160; limbs below p in and out. */
+WHIT_INLINE void field_p160_add(limb *r, const limb *a, const limb *b)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    __asm__ volatile("bl %c3"
+                     : "+r"(r0), "+r"(r1), "+r"(r2)
+                     : "i"(whit_field_add_p160_asm)
+                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+/* r = a - b mod p, p the prime of p160; limbs below p in and out. */
+WHIT_INLINE void field_p160_sub(limb *r, const limb *a, const limb *b)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    __asm__ volatile("bl %c3"
+                     : "+r"(r0), "+r"(r1), "+r"(r2)
+                     : "i"(whit_field_sub_p160_asm)
+                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+/* r = 3/2 a mod p, p the prime of p160; limbs below p in and out. */
+WHIT_INLINE void field_p160_three_halves(limb *r, const limb *a)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = a;
+    __asm__ volatile("bl %c3"
+                     : "+r"(r0), "+r"(r1), "+r"(r2)
+                     : "i"(whit_field_three_halves_p160_asm)
+                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+/* r = -r mod p where mask is all ones, unchanged where it is zero, p the prime of p160; limbs
+ * below p in and out. */
+WHIT_INLINE void field_p160_negate_masked(limb *r, limb mask)
+{
+    register limb *r0 __asm__("r0") = r;
+    register limb r1 __asm__("r1") = mask;
+    __asm__ volatile("bl %c2"
+                     : "+r"(r0), "+r"(r1)
+                     : "i"(whit_field_negate_masked_p160_asm)
+                     : "r2", "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
+/* r = a - 2 b, modulo p160. */
+WHIT_INLINE void field_p160_sub_twice(limb *r, const limb *a, const limb *b)
+{
+    limb once[5];
+    field_p160_sub(once, a, b);
+    field_p160_sub(r, once, b);
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+/* r = a - 2 b mod p, p the prime of p160; limbs below p in and out. */
+WHIT_INLINE void field_p160_sub_twice(limb *r, const limb *a, const limb *b)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    __asm__ volatile("bl %c3"
+                     : "+r"(r0), "+r"(r1), "+r"(r2)
+                     : "i"(whit_field_sub_twice_p160_asm)
+                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 /* r = a b / 2^384 mod p, p the prime of p384; limbs below p in and out. */
 WHIT_INLINE void field_p384_mul(limb *r, const limb *a, const limb *b)
 {

@@ -9,10 +9,10 @@
 
 #define WHIT_ARMV7EM 1
 
-#define WHIT_KERNELS_p160 1
-#define WHIT_KERNELS_p192 2
-#define WHIT_KERNELS_p224 3
-#define WHIT_KERNELS_k256 4
+#define WHIT_KERNELS_p192 1
+#define WHIT_KERNELS_p224 2
+#define WHIT_KERNELS_k256 3
+#define WHIT_KERNELS_p160 4
 #define WHIT_KERNELS_p384 5
 #define WHIT_KERNELS_p448 6
 #define WHIT_KERNELS_p521 7
@@ -64,12 +64,6 @@
 #define field_p25519_formula_sub field_p25519_sub
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
-#endif
-
-/* Fields of 160 bits, besides p256. */
-#if WHIT_USES_PRIME(p160) /* know the prime p160 */
-#undef WHIT_KERNELS_160
-#define WHIT_KERNELS_160 WHIT_KERNELS_p160
 #endif
 
 /* Fields of 192 bits, besides p256. */

@@ -9,10 +9,10 @@
 
 #define WHIT_RV32 1
 
-#define WHIT_KERNELS_p160 1
-#define WHIT_KERNELS_p192 2
-#define WHIT_KERNELS_p224 3
-#define WHIT_KERNELS_k256 4
+#define WHIT_KERNELS_p192 1
+#define WHIT_KERNELS_p224 2
+#define WHIT_KERNELS_k256 3
+#define WHIT_KERNELS_p160 4
 #define WHIT_KERNELS_p384 5
 #define WHIT_KERNELS_p448 6
 #define WHIT_KERNELS_p521 7
