@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tools.plan.records import InstructionSet, Record
+from tools.plan.sets import SETS
 
 # The primes whose kernels a size takes where the compiler sees the modulus, besides p256.
 ALONE = "defined(WHIT_AMALGAMATION)"
@@ -33,6 +34,14 @@ class Case:
         return self.record.field if whole else f"products_{self.record.limbs}"
 
 
+def lacks_sums(record: Record) -> bool:
+    """Whether kernels of another instruction set with that name have what fields with pairings
+    would ask for."""
+    every = (each for family in SETS.values() for each in family.records)
+    named = any(each.field == record.field and "SUMS" in each.groups for each in every)
+    return named and "SUMS" not in record.groups
+
+
 def cases(family: InstructionSet, profile: str, size: int) -> Iterator[Case]:
     """What elements of a size may take."""
     known = [
@@ -50,7 +59,7 @@ def cases(family: InstructionSet, profile: str, size: int) -> Iterator[Case]:
             yield Case("WHIT_SCALARS_ALONE_256", record, ("MULTIPLIES",), why)
         question = f"WHIT_USES_FIELD({size}) && !WHIT_PLAIN_FIELD({size})"
         question += " && !WHIT_USES_p256" if size == 256 else ""
-        if record.unpaired:
+        if lacks_sums(record):
             question += f" && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD({size}))"
         why = "every modulus of this size is reduced in Montgomery's way"
         if record.pairings:

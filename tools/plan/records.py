@@ -39,8 +39,7 @@ class Record:
     of PRIMES, or None for any modulus of `limbs` limbs that is reduced in Montgomery's way. `own`
     are the operations with a kernel; `symbols` names those that are not called field_<operation>_
     <field>, each as a function or by conditions: the first that holds, "" for all else. `pairings`
-    are the groups of operations that builds with pairings alone take. Fields with pairings do not
-    take what is `unpaired`, where kernels of another instruction set with that name have more."""
+    are the groups of operations that builds with pairings alone take."""
 
     prime: str | None
     own: tuple[str, ...]
@@ -48,7 +47,6 @@ class Record:
     limbs: int = 0
     symbols: dict[str, tuple[tuple[str, str], ...]] = dataclass_field(default_factory=dict)
     pairings: tuple[str, ...] = ()
-    unpaired: bool = False
 
     @property
     def name(self) -> str:

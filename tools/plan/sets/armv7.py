@@ -48,8 +48,9 @@ HASHES = (
     "native_sha256_compress=whit_sha256_compress_asm"
     " native_sha512_compress=whit_sha512_compress_asm"
 )
-# The primes of one size of which kernels know one.
-OTHERS = ("p160", "p192", "p224", "k256", "p384", "p521")
+# The primes of one size of which kernels know one, and those that profile small has kernels for.
+IN_SMALL = ("p192", "p224", "k256")
+OTHERS = ("p160", *IN_SMALL, "p384", "p521")
 # What keeps coordinates of p25519 in two rows of a ladder.
 LADDER = ("select_two", "sub_scale", "sub_add", "lookup_prepared")
 
@@ -137,7 +138,7 @@ ARMV7EM = InstructionSet(
         Record("p256", ("mul", "add", "sub"), SMALL),
         Record("p256", (*FOUR, *HALVING), BALANCED),
         Record("p256", WHOLE, FAST),
-        *(Record(prime, ("mul", "add", "sub"), SMALL) for prime in OTHERS[1:4]),
+        *(Record(prime, ("mul", "add", "sub"), SMALL) for prime in IN_SMALL),
         *(Record(prime, (*FOUR, "three_halves", "negate_masked"), BALANCED) for prime in OTHERS),
         *(Record(prime, WHOLE, FAST) for prime in OTHERS),
         Record("p448", (*FOUR, "mul_small", "negate_masked", "select")),

@@ -79,10 +79,7 @@ RV32 = InstructionSet(
             },
         ),
         *(Record(each, (*FOUR, "three_halves", "negate_masked")) for each in ("k256", "p384")),
-        *(
-            Record(None, (*FOUR, "three_halves"), limbs=limbs, unpaired=True)
-            for limbs in (5, 6, 7, 8)
-        ),
+        *(Record(None, (*FOUR, "three_halves"), limbs=limbs) for limbs in (5, 6, 7, 8)),
         Record("p448", (*FOUR, "mul_small", "negate_masked", "select")),
         Record(
             "p25519",

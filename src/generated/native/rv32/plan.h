@@ -145,13 +145,13 @@
 #endif
 
 /* Fields of 192 bits, besides p256. */
-#if WHIT_USES_FIELD(192) && !WHIT_PLAIN_FIELD(192) && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD(192)) /* every modulus of this size is reduced in Montgomery's way */
+#if WHIT_USES_FIELD(192) && !WHIT_PLAIN_FIELD(192) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_192
 #define WHIT_KERNELS_192 WHIT_KERNELS_montgomery_6
 #endif
 
 /* Fields of 224 bits, besides p256. */
-#if WHIT_USES_FIELD(224) && !WHIT_PLAIN_FIELD(224) && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD(224)) /* every modulus of this size is reduced in Montgomery's way */
+#if WHIT_USES_FIELD(224) && !WHIT_PLAIN_FIELD(224) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_224
 #define WHIT_KERNELS_224 WHIT_KERNELS_montgomery_7
 #endif
@@ -266,13 +266,13 @@
 #endif
 
 /* Fields of 192 bits, besides p256. */
-#if WHIT_USES_FIELD(192) && !WHIT_PLAIN_FIELD(192) && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD(192)) /* every modulus of this size is reduced in Montgomery's way */
+#if WHIT_USES_FIELD(192) && !WHIT_PLAIN_FIELD(192) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_192
 #define WHIT_KERNELS_192 WHIT_KERNELS_montgomery_6
 #endif
 
 /* Fields of 224 bits, besides p256. */
-#if WHIT_USES_FIELD(224) && !WHIT_PLAIN_FIELD(224) && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD(224)) /* every modulus of this size is reduced in Montgomery's way */
+#if WHIT_USES_FIELD(224) && !WHIT_PLAIN_FIELD(224) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_224
 #define WHIT_KERNELS_224 WHIT_KERNELS_montgomery_7
 #endif
