@@ -215,7 +215,10 @@ KERNELS = (
 )
 
 
+FAMILY = ThumbSet("armv6m", INPUTS, directives=(".syntax unified",))
+
+
 def files() -> dict[Path, str]:
     """What this module writes, by path."""
     # gcc puts assembly within C for Thumb-1 in the older syntax, whatever it writes itself.
-    return ThumbSet("armv6m", INPUTS, directives=(".syntax unified",)).files(KERNELS)
+    return FAMILY.files(KERNELS)

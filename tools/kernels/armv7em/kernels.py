@@ -317,6 +317,9 @@ KERNELS = (
 )
 
 
+FAMILY = ThumbSet("armv7em", INPUTS)
+
+
 def files() -> dict[Path, str]:
     """What this module writes, by path."""
-    return ThumbSet("armv7em", INPUTS).files(KERNELS)
+    return FAMILY.files(KERNELS)

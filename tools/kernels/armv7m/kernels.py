@@ -381,6 +381,9 @@ OWN = (
 KERNELS = SHARED + OWN
 
 
+FAMILY = ThumbSet("armv7m", INPUTS)
+
+
 def files() -> dict[Path, str]:
     """What this module writes, by path."""
-    return ThumbSet("armv7m", INPUTS).files(KERNELS)
+    return FAMILY.files(KERNELS)
