@@ -1,0 +1,404 @@
+# SPDX-License-Identifier: MIT
+"""The prover of kernels: its arithmetic against numbers, kernels that it proves, and mutants of
+them, which it refuses or which compute the same."""
+
+import functools
+import operator
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from tests.runner.tools import ROOT
+from tools.prove.__main__ import proved_in
+from tools.prove.algebra import ContradictionError, UndecidedError, UnprovedError, Value, Word
+from tools.prove.claims import Claim, claim, terms
+from tools.prove.cores import CORES, Task, layouts, program_of, prove_task, tasks
+from tools.prove.machine import Instruction, Program, Region
+from tools.prove.polynomial import Polynomial
+from tools.prove.solver import Solver
+
+BITS = 16
+RADIX = 1 << BITS
+OPERATIONS = (
+    *("add", "subtract", "multiply", "split", "shift_left", "shift_right", "shift_signed"),
+    *("rotate", "complement", "is_less", "both", "either", "differing", "mask"),
+)
+
+
+class Model:
+    """Values of a solver's variables, as the definitions say: from those of the operands on."""
+
+    def __init__(self, solver: Solver, given: dict[int, int]) -> None:
+        self.solver = solver
+        self.known = dict(given)
+
+    def number(self, polynomial: Polynomial) -> int:
+        total = 0
+        for monomial, factor in polynomial.items():
+            for each in monomial:
+                factor *= self.variable(each)
+            total += factor
+        return total
+
+    def variable(self, number: int) -> int:
+        if number not in self.known:
+            if name := self.solver.names.get(number):
+                self.known[number] = self.number(name.polynomial)
+            elif parts := self.solver.joined.get(number):
+                self.known[number] = functools.reduce(operator.or_, map(self.value, parts))
+            elif pair := self.solver.meets.get(number):
+                self.known[number] = functools.reduce(operator.and_, map(self.value, pair))
+            elif pair := self.solver.differences.get(number):
+                self.known[number] = functools.reduce(operator.xor, map(self.value, pair))
+            else:
+                division = self.solver.divisions[number]
+                quotient, word = divmod(self.number(division.total), division.radix)
+                self.known[division.word] = word
+                self.known[division.quotient] = quotient
+        return self.known[number]
+
+    def value(self, value: Value) -> int:
+        if isinstance(value, int):
+            return value
+        found = self.number(value.polynomial)
+        assert value.low <= found <= value.high
+        for number, known in self.known.items():
+            assert self.solver.low[number] <= known <= self.solver.high[number]
+        return found
+
+
+def applied(
+    generator: random.Random, solver: Solver, model: Model, held: Sequence[Value]
+) -> Iterator[tuple[Value, int]]:
+    """What a random operation makes of values, and what it is to be by numbers."""
+    left, right = generator.choice(held), generator.choice(held)
+    if generator.random() < 0.2:
+        right = generator.choice((0, 1, 19, RADIX - 1, 1 << BITS - 1))
+    x, y = model.value(left), model.value(right)
+    carry = solver.is_less(left, right)
+    bits = generator.randrange(1, BITS)
+    name = generator.choice(OPERATIONS)
+    if name == "add":
+        word, out = solver.add(left, right, carry)
+        yield from ((word, (x + y + (x < y)) % RADIX), (out, (x + y + (x < y)) >> BITS))
+    elif name == "subtract":
+        word, out = solver.subtract(left, right, carry)
+        yield from ((word, (x - y - (x < y)) % RADIX), (out, int(x - y - (x < y) < 0)))
+    elif name == "multiply":
+        low, high = solver.multiply(left, right, left)
+        yield from ((low, (x * y + x) % RADIX), (high, (x * y + x) >> BITS))
+    elif name == "split":
+        low, high = solver.split(left, bits)
+        yield from ((low, x % (1 << bits)), (high, x >> bits))
+    elif name == "shift_left":
+        yield solver.shift_left(left, bits), (x << bits) % RADIX
+    elif name == "shift_right":
+        yield solver.shift_right(left, bits), x >> bits
+    elif name == "shift_signed":
+        signed = x - (x >> BITS - 1 << BITS)
+        yield solver.shift_signed(left, bits), (signed >> bits) % RADIX
+    elif name == "rotate":
+        yield solver.rotate(left, bits), (x >> bits | x << BITS - bits) % RADIX
+    elif name == "complement":
+        yield solver.complement(left), x ^ RADIX - 1
+    elif name == "is_less":
+        yield carry, int(x < y)
+    elif name == "mask":
+        yield solver.subtract(0, carry)[0], -(x < y) % RADIX
+    else:
+        of = {"both": solver.both, "either": solver.either, "differing": solver.differing}
+        numbers = {"both": x & y, "either": x | y, "differing": x ^ y}
+        yield of[name](left, right), numbers[name]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_operations_are_those_of_numbers(seed: int) -> None:
+    """Chains of random operations: each value is, for random operands, what numbers give, within
+    its bounds; so that no rule of the solver is for some operands alone."""
+    generator = random.Random(seed)
+    solver = Solver(BITS, {})
+    operands = [*solver.number(3, RADIX**3 - 1), *solver.number(2, RADIX**2 - 1)]
+    edges = (0, 1, RADIX - 1, 1 << BITS - 1)
+    models = []
+    for _ in range(8):
+        given = {}
+        for each in operands:
+            ((monomial,),) = [each.polynomial]
+            given[monomial[0]] = generator.choice((*edges, generator.randrange(RADIX)))
+        models.append(Model(solver, given))
+    held: list[Value] = list(operands)
+    for _ in range(25):
+        state = generator.getstate()
+        found: list[Value] = []
+        for model in models:
+            generator.setstate(state)
+            try:
+                results = list(applied(generator, solver, model, held))
+            except (UnprovedError, UndecidedError):
+                break
+            found = [value for value, _ in results]
+            for value, number in results:
+                assert model.value(value) == number
+        held += [each for each in found if isinstance(each, Word)]
+
+
+def test_a_bound_is_one() -> None:
+    solver = Solver(BITS, {})
+    a, b = solver.number(1, RADIX - 1)[0], solver.number(1, 99)[0]
+    product = solver.product(a, b)
+    assert isinstance(product, Word)
+    assert solver.upper(product.polynomial) == 99 * (RADIX - 1)
+    assert solver.is_below(product.polynomial, 99 * RADIX)
+    assert not solver.is_below(product.polynomial, 99 * (RADIX - 1))
+
+
+def test_what_cannot_be_is_seen() -> None:
+    """A carry of a sum that is too small for one, where a run chose that there is one."""
+    solver = Solver(BITS, {2: 1})
+    a, b = solver.number(1, RADIX - 1)[0], solver.number(1, RADIX - 1)[0]
+    carry = solver.add(a, b)[1]
+    assert isinstance(carry, Word)
+    number = next(iter(carry.polynomial))[0]
+    solver.assumed = {number: 1}
+    solver.choose(number)
+    assert not solver.is_contradictory()
+    solver.numbers[0] = replace(solver.numbers[0], high=10)
+    solver.numbers[1] = replace(solver.numbers[1], high=20)
+    assert solver.is_contradictory()
+    with pytest.raises(ContradictionError):
+        solver.tight(Word({(0,): 1}, 11, RADIX - 1))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a b / 2^256", ((Fraction(1, 2**256), ("a", "b")),)),
+        ("a^2", ((Fraction(1), ("a", "a")),)),
+        ("a - 2 b", ((Fraction(1), ("a",)), (Fraction(-2), ("b",)))),
+        ("3/2 a", ((Fraction(3, 2), ("a",)),)),
+        ("121665 d + a", ((Fraction(121665), ("d",)), (Fraction(1), ("a",)))),
+        ("-r", ((Fraction(-1), ("r",)),)),
+    ],
+)
+def test_sums_are_read(text: str, expected: object) -> None:
+    assert terms(text) == expected
+
+
+def test_a_sentence_that_says_something_else_is_no_claim() -> None:
+    for text in ("table[index]", "a b for numbers", "a if it is"):
+        with pytest.raises(ValueError, match="no sum"):
+            terms(text)
+
+
+needs_gcc = pytest.mark.skipif(
+    any(shutil.which(core.toolchain.compiler[0]) is None for core in CORES.values()),
+    reason="a compiler for microcontrollers is not installed",
+)
+# Kernels that take a second or two: of each kind of prime, and of each form of the solver's rules.
+QUICK = (
+    ("armv7em", "field_mul_p256"),
+    ("armv7em", "field_sqr_p25519"),
+    ("armv7em", "field_mul_p192"),
+    ("armv7em", "field_mul_k256"),
+    ("armv7em", "field_add_p521"),
+    ("armv7em", "field_sub_scale_p25519"),
+    ("armv7em", "field_negate_masked_p160"),
+    ("armv7m", "field_canonical_p25519"),
+    ("armv7m", "field_three_halves_p384"),
+    ("armv6m", "field_sub_p256"),
+    ("armv6m", "field_half_p384"),
+    ("rv32", "field_mul_p25519_asm"),
+    ("rv32", "field_add_k256_asm"),
+    ("rv32", "field_select_p448_asm"),
+    ("avr", "field_half_p256_asm"),
+    ("avr", "field_mul_small_p25519_asm"),
+)
+
+
+def task(core: str, name: str) -> Task:
+    return next(each for each in tasks({core: CORES[core]}) if each.name == name)
+
+
+@needs_gcc
+@pytest.mark.parametrize(("core", "name"), QUICK)
+def test_a_kernel_is_proved(core: str, name: str) -> None:
+    for runs in prove_task(task(core, name)):
+        assert runs.count >= 1
+
+
+@needs_gcc
+def test_a_false_claim_is_refused() -> None:
+    """Of what a kernel does, with another factor, another modulus, and a bound it does not keep."""
+    of = task("armv7em", "field_add_p160")
+    true = of.claim()
+    assert true is not None
+    twice = ((Fraction(2), ("a",)), (Fraction(1), ("b",)))
+    for false in (
+        replace(true, results=(("r", twice),)),
+        replace(true, modulus=true.modulus - 2),
+        replace(true, high=true.high - 1),
+        replace(true, most=true.most + 1),
+    ):
+        with pytest.raises(UnprovedError):
+            prove_task(of, claimed=false)
+
+
+class WrongError(Exception):
+    """A mutant that computes something else."""
+
+
+def mutants(program: Program, entry: int, end: int) -> Iterator[Program]:
+    """A kernel with each instruction dropped, each register another, and each constant one more."""
+    for address, old in program.instructions.items():
+        if not entry <= address < end or old.mnemonic in ("bx", "pop", "push"):
+            continue
+        yield changed(program, old, "nop", ())
+        for i, operand in enumerate(old.operands):
+            if operand in ("r3", "r4", "r5"):
+                others = list(old.operands)
+                others[i] = "r6"
+                yield changed(program, old, old.mnemonic, tuple(others))
+            if operand.startswith("#"):
+                others = list(old.operands)
+                number = operand.strip("#]")
+                others[i] = operand.replace(number, str(int(number, 0) + 1))
+                yield changed(program, old, old.mnemonic, tuple(others))
+
+
+def changed(
+    program: Program, old: Instruction, mnemonic: str, operands: tuple[str, ...]
+) -> Program:
+    instructions = dict(program.instructions)
+    instructions[old.address] = replace(old, mnemonic=mnemonic, operands=operands)
+    return replace(program, instructions=instructions)
+
+
+def check_by_numbers(of: Task, program: Program, claimed: Claim) -> None:
+    """The same machine code on numbers: on edges of the operands and random ones."""
+    core = CORES[of.core]
+    generator = random.Random(of.name)
+    p = claimed.modulus
+    arguments = tuple(core.register(of.kernel, place) for place in range(len(of.kernel.inputs)))
+    entry = program.symbols[of.symbol]
+    edges = [0, 1, p - 1, p - 2, p // 2, p // 2 + 1, 2**32 - 1]
+    for round_ in range(60):
+        processor = core.convention.processor(program, Solver(32, {}))
+        given: dict[str, int] = {}
+        places = core.convention.places
+        stack = Region("stack", places.stack - places.frame, places.frame, True)
+        processor.memory.regions.append(stack)
+        for number, (register, name) in enumerate(arguments):
+            place = places.area + places.apart * number
+            processor.give(register, place)
+            region = Region(name, place, 4 * claimed.words, name == "r")
+            processor.memory.regions.append(region)
+            if name != "r":
+                pick = (*edges, generator.randrange(p))
+                given[name] = generator.choice(pick) if round_ > 8 else edges[round_ % 7]
+                for i in range(claimed.words):
+                    processor.memory.put(place + 4 * i, 4, given[name] >> 32 * i & 2**32 - 1)
+        for register in core.convention.registers:
+            processor.registers.setdefault(register, generator.randrange(2**32))
+        processor.begin(places.stack)
+        processor.call(entry)
+        words = [processor.memory.load(places.area + 4 * i, 4) for i in range(claimed.words)]
+        found = sum(word << 32 * i for i, word in enumerate(words) if isinstance(word, int))
+        expected = Fraction(0)
+        for factor, names in claimed.results[0][1]:
+            product = factor
+            for name in names:
+                product *= given[name]
+            expected += product
+        by_number = expected.numerator * pow(expected.denominator, -1, p) % p
+        if found != by_number:
+            raise WrongError
+
+
+@needs_gcc
+@pytest.mark.parametrize("name", ["field_sub_p160", "field_mul_p160"])
+@pytest.mark.slow
+def test_mutants_are_refused_or_compute_the_same(name: str) -> None:
+    """And the kernel itself computes by numbers what is claimed, so that this test can fail."""
+    of = task("armv7em", name)
+    claimed = of.claim()
+    assert claimed is not None
+    program = program_of(of)
+    check_by_numbers(of, program, claimed)
+    entry = program.symbols[of.symbol]
+    end = min(each for each in program.symbols.values() if each > entry)
+    every = list(mutants(program, entry, end))
+    assert len(every) > 30
+    refused = 0
+    for mutant in random.Random(name).sample(every, min(len(every), 60)):
+        try:
+            prove_task(of, mutant, distinct=True)
+        except UnprovedError:
+            refused += 1
+        else:
+            check_by_numbers(of, mutant, claimed)
+    assert refused > 20
+
+
+def command(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "tools.prove", *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@needs_gcc
+def test_the_command_lists_what_is_proved_and_what_is_not() -> None:
+    done = command(
+        "armv7em", "--processes", "1", "--kernel", "field_sub_p192", "--kernel", "mp_divide"
+    )
+    assert done.returncode == 0, done.stderr
+    assert "field_sub_p192                       proved" in done.stdout
+    assert "mp_divide                            no claim" in done.stdout
+    assert done.stdout.splitlines()[-2] == "1 proved, 0 refused, 1 without a claim"
+
+
+@needs_gcc
+def test_what_was_proved_and_is_refused_is_told(tmp_path: Path) -> None:
+    """Of a kernel whose test for zero is not followed."""
+    record = tmp_path / "known.txt"
+    chosen = ("armv7m", "--processes", "1", "--kernel", "field_negate_masked_p256")
+    for verdict, code in (("refused", 0), ("proved", 1)):
+        record.write_text(f"armv7m   field_negate_masked_p256  {verdict}\n")
+        done = command(*chosen, "--known", str(record))
+        assert "1 refused" in done.stdout
+        assert done.returncode == code
+        assert ("proved before" in done.stderr) == bool(code)
+
+
+def test_the_record_names_kernels_that_there_are() -> None:
+    known = {f"{each.core} {each.name}" for each in tasks() if each.claim()}
+    proved = proved_in(ROOT / "results" / "proofs-of-kernels.txt")
+    assert proved
+    assert proved <= known
+
+
+def test_a_misspelt_set_or_kernel_is_told() -> None:
+    for wrong in (["armv9"], ["armv7em", "--kernel", "field_mull"]):
+        done = command(*wrong)
+        assert done.returncode == 2
+        assert "no " in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+def test_layouts_are_each_way_of_sharing_memory() -> None:
+    of = task("armv7em", "field_mul_p256")
+    claimed = claim(of.kernel, 32)
+    assert claimed is not None
+    calls = list(layouts(claimed, (("r0", "r"), ("r1", "a"), ("r2", "b"))))
+    shared = {frozenset(call.same) for call in calls}
+    assert len(shared) == len(calls) == 5

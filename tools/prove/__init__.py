@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Proves what kernels compute: their machine code, run on symbols instead of numbers."""

@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: MIT
+"""A processor that runs machine code on symbols.
+
+Addresses, branches and the number of turns of a loop have to be numbers: what depends on an operand
+there is refused, as are reads of what was not written and what lies outside the operands."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tools.prove.algebra import UnprovedError, Value
+from tools.prove.solver import Solver
+
+RETURN = 0xFFFF_FFF0
+STEPS = 200_000
+
+
+@dataclass(frozen=True)
+class Instruction:
+    """At an address, as a disassembler writes it, and where the next one is."""
+
+    address: int
+    mnemonic: str
+    operands: tuple[str, ...]
+    after: int
+
+
+@dataclass(frozen=True)
+class Region:
+    """Memory that a function may read, and may write where `is_output`."""
+
+    name: str
+    start: int
+    size: int
+    is_output: bool = False
+
+    def has(self, address: int, size: int) -> bool:
+        return self.start <= address and address + size <= self.start + self.size
+
+
+@dataclass
+class Program:
+    """Machine code, where its functions begin, and what memory holds at the start."""
+
+    instructions: Mapping[int, Instruction]
+    symbols: Mapping[str, int]
+    image: Mapping[int, int]
+
+
+@dataclass
+class Memory:
+    """Values by address and size, in bytes, in the regions that are given."""
+
+    solver: Solver
+    image: Mapping[int, int]
+    regions: list[Region] = field(default_factory=list)
+    cells: dict[int, tuple[int, Value]] = field(default_factory=dict)
+    written: set[int] = field(default_factory=set)
+
+    def load(self, address: Value, size: int) -> Value:
+        if not isinstance(address, int):
+            raise UnprovedError("an address of a read depends on an operand")
+        if all(address + i in self.image for i in range(size)):
+            return sum(self.image[address + i] << 8 * i for i in range(size))
+        if not any(region.has(address, size) for region in self.regions):
+            raise UnprovedError(f"a read at {address:#x}, outside the operands")
+        return self._load(address, size)
+
+    def _load(self, address: int, size: int) -> Value:
+        cell = self.cells.get(address)
+        if cell and cell[0] == size:
+            return cell[1]
+        if cell and cell[0] > size:
+            self._break(address)
+            return self._load(address, size)
+        if cell and cell[0] < size:
+            upper = self._load(address + cell[0], size - cell[0])
+            return self.solver.sum(cell[1], self.solver.times(upper, 1 << 8 * cell[0]))
+        for below in (1, 2, 3, 4, 6):
+            cell = self.cells.get(address - below)
+            if cell and cell[0] > below:
+                self._break(address - below)
+                return self._load(address, size)
+        raise UnprovedError(f"a read at {address:#x} of what was not written")
+
+    def _break(self, address: int) -> None:
+        """A cell in two halves."""
+        size, value = self.cells.pop(address)
+        half = size // 2
+        low, high = self.solver.split(value, 8 * half)
+        self.cells[address] = half, low
+        self.cells[address + half] = half, high
+
+    def store(self, address: Value, size: int, value: Value) -> None:
+        if not isinstance(address, int):
+            raise UnprovedError("an address of a write depends on an operand")
+        if not any(each.is_output and each.has(address, size) for each in self.regions):
+            raise UnprovedError(f"a write at {address:#x}, outside the operands")
+        self.put(address, size, value)
+
+    def put(self, address: int, size: int, value: Value) -> None:
+        """A value, whatever overlapped it."""
+        self.written.update(range(address, address + size))
+        if (cell := self.cells.get(address)) is None or cell[0] != size:
+            for start in range(address - 7, address + size):
+                while (cell := self.cells.get(start)) and self._overlaps(start, address, size):
+                    if start >= address and start + cell[0] <= address + size:
+                        del self.cells[start]
+                    else:
+                        self._break(start)
+        self.cells[address] = size, value
+
+    def _overlaps(self, start: int, address: int, size: int) -> bool:
+        return start < address + size and address < start + self.cells[start][0]
+
+
+class Processor(ABC):
+    """What instruction sets share; each says what its instructions do."""
+
+    back = RETURN  # where a function returns to
+    pushed = 0  # bytes of stack that a call takes
+
+    def __init__(self, program: Program, solver: Solver) -> None:
+        self.program = program
+        self.solver = solver
+        self.memory = Memory(solver, program.image)
+        self.registers: dict[str, Value] = {}
+        self.next = 0
+
+    @abstractmethod
+    def begin(self, stack: int) -> None:
+        """Registers as every function finds them, with a stack that ends at an address."""
+
+    def give(self, place: str, address: int) -> None:
+        """An argument that is an address."""
+        self.registers[place] = address
+
+    @abstractmethod
+    def call(self, address: int) -> None:
+        """Run a function until it returns."""
+
+    def run(self, address: int) -> None:
+        """From an address to a return."""
+        self.next = address
+        for _ in range(STEPS):
+            if self.next == self.back:
+                return
+            instruction = self.program.instructions.get(self.next)
+            if instruction is None:
+                raise UnprovedError(f"no instruction at {self.next:#x}")
+            self.next = instruction.after
+            try:
+                self.execute(instruction)
+            except UnprovedError as error:
+                line = f"{instruction.mnemonic} {', '.join(instruction.operands)}"
+                raise UnprovedError(f"{error}: {line} at {instruction.address:#x}") from error
+        raise UnprovedError(f"more than {STEPS:,} instructions")
+
+    @abstractmethod
+    def execute(self, instruction: Instruction) -> None:
+        """What an instruction does; self.next is where the next one is."""
+
+    def jump(self, target: Value) -> None:
+        if not isinstance(target, int):
+            raise UnprovedError("a branch depends on an operand")
+        self.next = target

@@ -1,0 +1,402 @@
+# SPDX-License-Identifier: MIT
+"""What follows from the equations of a run: identities, and bounds."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from tools.prove.algebra import Algebra, ContradictionError, Division, Number, UnprovedError
+from tools.prove.polynomial import (
+    ONE,
+    Monomial,
+    Polynomial,
+    Rewriting,
+    constant,
+    variable,
+    variables,
+)
+
+# Beyond so many terms a bound is looked for at the end alone.
+SMALL = 300
+# The most conditions of one bound that are tried both ways.
+BRANCHES = 4
+# Of a variable that a run chooses, at most.
+VALUES = 8
+# The terms that a run goes through, at most: proofs that are found take a tenth.
+EFFORT = 4_000_000
+
+
+class Solver(Algebra):
+    """An algebra that finds bounds and rests."""
+
+    def __init__(self, bits: int, assumed: dict[int, int]) -> None:
+        super().__init__(bits, assumed)
+        self.effort = 0
+
+    def _spend(self, terms: int) -> None:
+        self.effort += terms
+        if self.effort > EFFORT:
+            raise UnprovedError("it takes more effort than proofs that are found")
+
+    # Identities
+
+    def rest(self, polynomial: Polynomial, modulus: int = 0) -> Polynomial:
+        """A polynomial by the operands, the quotients that are left, and what is fixed: empty where
+        it is 0, modulo the modulus if there is one. Times a power of two, which no modulus here
+        shares a factor with."""
+        while left := self._rest(polynomial, modulus):
+            if not self._settle(left):
+                if not (few := self._few(left)):
+                    return left
+                self._choose(few[0])
+        return left
+
+    def _choose(self, number: int) -> None:
+        """A value of a quotient; the only one, if no other can be."""
+        if number not in self.assumed:
+            low, high = self.tight(self.word(number), 0)
+            if low == high:
+                self.fix(number, low)
+                return
+        self.choose(number)
+        # What was bounded without this may be bounded better.
+        self.settled.clear()
+
+    def follow(self) -> None:
+        """Where the word and the quotient of a total are known, an older variable follows. In
+        identities alone: bounds see an operand as a whole."""
+        for word, division in self.divisions.items():
+            if word != division.word or word in self.followed:
+                continue
+            if not self.is_fixed(word) or not self.is_fixed(division.quotient):
+                continue
+            self.followed.add(word)
+            known = self.low[word] + division.radix * self.low[division.quotient]
+            total = self._rest(self._less(division.total, constant(known)), 0)
+            for each in sorted(variables(total), reverse=True):
+                factor = total.get((each,), 0)
+                if factor in (1, -1) and sum(each in monomial for monomial in total) == 1:
+                    rest = self._less(total, {(each,): factor})
+                    self.equal[each] = {other: -factor * by for other, by in rest.items()}
+                    break
+
+    def _settle(self, polynomial: Polynomial) -> bool:
+        """Bound the quotients in a polynomial as well as is known; whether one has one value."""
+        found = False
+        for number in sorted(variables(polynomial)):
+            division = self.divisions.get(number)
+            if division and number == division.quotient and number not in self.settled:
+                self.settled.add(number)
+                self.low[number], self.high[number] = self.tight(self.word(number))
+                found |= self.is_fixed(number)
+        return found
+
+    def _few(self, polynomial: Polynomial) -> list[int]:
+        """Quotients of few values in a polynomial: conditions first, then the oldest."""
+        found = [
+            number
+            for number in variables(polynomial)
+            if number in self.divisions
+            and number == self.divisions[number].quotient
+            and 0 < self.high[number] - self.low[number] < VALUES
+        ]
+        return sorted(found, key=lambda number: (not self._is_condition(number), number))
+
+    def _is_condition(self, number: int) -> bool:
+        """Whether a variable fills masks, or is used more than once."""
+        return number in self.conditions or self.uses.get(number, 0) > 1
+
+    def is_at_most(self, polynomial: Polynomial, most: int) -> bool:
+        """Whether a polynomial is, in this run; what it depends on is chosen where that helps."""
+        while not self.is_below(polynomial, most + 1):
+            if not (few := self._few(self._rest(polynomial, 0))):
+                return False
+            self._choose(few[0])
+        return True
+
+    def _rest(self, polynomial: Polynomial, modulus: int) -> Polynomial:
+        rewriting = Rewriting(polynomial)
+        while (number := rewriting.newest()) is not None:
+            self._spend(len(rewriting.terms))
+            self._eliminate(rewriting, number)
+        for number in sorted(self.equal, reverse=True):
+            rewriting.replace(number, self.equal[number])
+        left: dict[Monomial, int] = {}
+        for each, number in rewriting.terms.items():
+            monomial = self._once(each)
+            left[monomial] = left.get(monomial, 0) + number
+        remainders = {
+            each: number % modulus if modulus else number for each, number in left.items()
+        }
+        return {each: number for each, number in remainders.items() if number}
+
+    def _once(self, monomial: Monomial) -> Monomial:
+        """A monomial with the first power of each bit: its square is the same."""
+        if len(set(monomial)) == len(monomial):
+            return monomial
+        bits = {each for each in monomial if self.low[each] == 0 and self.high[each] == 1}
+        others = [each for each in monomial if each not in bits]
+        return tuple(sorted([*others, *bits]))
+
+    def _eliminate(self, rewriting: Rewriting, number: int) -> bool:
+        """A variable in terms of older ones; false where it is to stay."""
+        if self.is_fixed(number):
+            rewriting.replace(number, constant(self.low[number]))
+        elif number in self.instead:
+            rewriting.replace(number, self.instead[number])
+        elif name := self.names.get(number):
+            self._replace(rewriting, number, name.polynomial, name.scale)
+        elif (division := self.divisions.get(number)) is None:
+            return False
+        elif number == division.word:
+            self._replace_word(rewriting, division)
+        elif self.is_fixed(division.word):
+            total = self._less(division.total, constant(self.low[division.word]))
+            self._replace(rewriting, number, total, division.radix)
+        else:
+            return False
+        return True
+
+    def _replace_word(self, rewriting: Rewriting, division: Division) -> None:
+        """By the total, less what the quotient counts."""
+        by = dict(division.total)
+        quotient: Monomial = (division.quotient,)
+        by[quotient] = by.get(quotient, 0) - division.radix
+        rewriting.replace(division.word, by)
+
+    def _is_known(self, number: int) -> bool:
+        return self.is_fixed(number) or number in self.instead
+
+    @staticmethod
+    def _replace(rewriting: Rewriting, number: int, by: Polynomial, scale: int) -> None:
+        if scale != 1:
+            # As often as the variable's highest power.
+            powers = max(each.count(number) for each in rewriting.having(number))
+            for _ in range(powers):
+                rewriting.multiply(scale)
+            _replace_scaled(rewriting, number, by, scale)
+        else:
+            rewriting.replace(number, by)
+
+    @staticmethod
+    def _less(some: Polynomial, others: Polynomial) -> Polynomial:
+        total = dict(some)
+        for each, number in others.items():
+            total[each] = total.get(each, 0) - number
+        return {each: number for each, number in total.items() if number}
+
+    def is_contradictory(self) -> bool:
+        """Whether what was chosen cannot be: without one choice, the others exclude it, or what
+        only they say of their totals' variables does."""
+        every = list(self.decided)
+        try:
+            return any(self._excludes([one], one) or self._excludes(every, one) for one in every)
+        except ContradictionError:
+            return True
+
+    def _excludes(self, without: list[int], number: int) -> bool:
+        """Whether a choice cannot be, where some choices are taken back."""
+        values = dict(self.assumptions)
+        instead = dict(self.instead)
+        for each in without:
+            self.low[each], self.high[each] = self.decided[each]
+            self.instead.pop(self.says.get(each, -1), None)
+            del self.assumptions[each]
+        found = self.is_below(variable(number), values[number]) or self.is_below(
+            variable(number, -1), -values[number]
+        )
+        self.instead = instead
+        for each in without:
+            self.fix(each, values[each])
+        self.assumptions = values
+        return found
+
+    # Bounds
+
+    def upper(self, polynomial: Polynomial) -> int:
+        """The least upper bound that is found soon of what a polynomial, an integer, can be."""
+        return self._descend(polynomial)[0]
+
+    def is_below(self, polynomial: Polynomial, limit: int, depth: int = 0) -> bool:
+        """Whether a polynomial is; tried for each value of the conditions that it depends on."""
+        best, conditions, rewriting = self._descend(polynomial)
+        if best < limit or self._with_assumptions(rewriting) < limit:
+            return True
+        if not conditions or depth == BRANCHES:
+            return False
+        number = conditions[0]
+        for value in range(self.low[number], self.high[number] + 1):
+            with suppress(ContradictionError), self._assuming(number, value):
+                if not self.is_below(polynomial, limit, depth + 1):
+                    return False
+        return True
+
+    @contextmanager
+    def _assuming(self, number: int, value: int) -> Iterator[None]:
+        """A variable of few values has this one, and what follows is forgotten afterwards."""
+        low, high, settled = list(self.low), list(self.high), set(self.settled)
+        instead, numbers = dict(self.instead), list(self.numbers)
+        self._assume(number, value)
+        try:
+            yield
+        finally:
+            del self.assumptions[number]
+            self.low[: len(low)], self.high[: len(high)] = low, high
+            self.instead, self.numbers, self.settled = instead, numbers, settled
+
+    def _with_assumptions(self, rewriting: Rewriting) -> int:
+        """A bound by what assumptions say of the operands: where a quotient is assumed, its total
+        less the word and what it counts is 0, and may be added so often that the bound is small."""
+        best = self._settled_bound(rewriting)
+        tops = [(number.words[-1],) for number in self.numbers]
+        for number, value in self.assumptions.items():
+            division = self.divisions.get(number)
+            if division is None or number != division.quotient:
+                continue
+            zero = Rewriting(division.total)
+            zero.add({(division.word,): -1, ONE: -division.radix * value})
+            self._descend_from(zero, division.word)
+            for top in tops:
+                some, other = rewriting.terms.get(top, 0), zero.terms.get(top, 0)
+                if some and other:
+                    together = Rewriting(rewriting.terms, rewriting.scale)
+                    together.multiply(abs(other))
+                    together.add(zero.terms, -some if other > 0 else some)
+                    best = min(best, self._settled_bound(together))
+        return best
+
+    def _settled_bound(self, rewriting: Rewriting) -> int:
+        """Of what stands there, where the quotients of few values are bounded first."""
+        self._settle({(number,): 1 for number in self._few(rewriting.terms)})
+        return self._bound(rewriting)
+
+    def _descend_from(self, rewriting: Rewriting, kept: int) -> None:
+        """To the operands; one word stays."""
+        seen = {kept}
+        while (number := rewriting.newest()) is not None:
+            self._spend(len(rewriting.terms))
+            division = self.divisions.get(number)
+            if division and not self._is_known(number) and number not in self.names:
+                if division.word not in seen:
+                    seen.add(division.word)
+                    self._divide_out(rewriting, division)
+            elif number != kept:
+                self._eliminate(rewriting, number)
+
+    def _descend(self, polynomial: Polynomial) -> tuple[int, list[int], Rewriting]:
+        """The best bound on the way from a polynomial to the operands; the conditions there, those
+        of masks and of what is used more than once first; and where the way ends."""
+        rewriting = Rewriting(polynomial)
+        best = self._bound(rewriting)
+        seen: set[int] = set()
+        conditions: list[int] = []
+        others: dict[int, None] = {}
+        while (number := rewriting.newest()) is not None:
+            self._spend(len(rewriting.terms))
+            if 0 < self.high[number] - self.low[number] < VALUES:
+                if self._is_condition(number):
+                    conditions.append(number)
+                elif not rewriting.is_linear_in(number) or self._is_in_places(rewriting, number):
+                    others[number] = None
+            division = self.divisions.get(number)
+            if division and not self._is_known(number) and number not in self.names:
+                if division.word in seen:
+                    continue
+                seen.add(division.word)
+                self._divide_out(rewriting, division)
+            elif not self._eliminate(rewriting, number):
+                continue
+            if len(rewriting.terms) < SMALL:
+                best = min(best, self._bound(rewriting))
+        return min(best, self._bound(rewriting)), [*conditions, *others], rewriting
+
+    @staticmethod
+    def _is_in_places(rewriting: Rewriting, number: int) -> bool:
+        """Whether a bit counts for more than a carry does: what it adds is no power of two."""
+        factor = abs(rewriting.linear(number))
+        return factor & factor - 1 != 0
+
+    def _divide_out(self, rewriting: Rewriting, division: Division) -> None:
+        """A quotient by the total and the word, which is in bounds; else the word."""
+        if rewriting.having(division.quotient):
+            total = self._less(division.total, {(division.word,): 1})
+            self._replace(rewriting, division.quotient, total, division.radix)
+        else:
+            self._replace_word(rewriting, division)
+
+    def _bound(self, rewriting: Rewriting) -> int:
+        """Of what stands there now, rounded down, since it is an integer."""
+        terms = dict(rewriting.terms)
+        total = 0
+        for i, number in enumerate(self.numbers):
+            total += self._taken(terms, number)
+            for other in self.numbers[i:]:
+                total += self._product_taken(terms, number, other)
+        return (total + self.interval(terms)[1]) // rewriting.scale
+
+    def _taken(self, terms: dict[Monomial, int], number: Number) -> int:
+        """What an operand adds at most, as a whole or from some word up, where its words stand as
+        in the number. What its other words are at least is taken from its most."""
+        if number.low and all(terms.get((each,), 0) < 0 for each in number.words):
+            return self._taken_away(terms, number)
+        start = len(number.words)
+        while start and self._stands(terms, number.words[start - 1]):
+            start -= 1
+        while start < len(number.words) and self.is_fixed(number.words[start]):
+            start += 1
+        words = [(self.bits * i, each) for i, each in enumerate(number.words[start:])]
+        free = [(place, each) for place, each in words if not self.is_fixed(each)]
+        factor = min((terms[(each,)] >> place for place, each in free), default=0)
+        if not factor:
+            return 0
+        below = enumerate(number.words[:start])
+        least = sum(self.low[each] << self.bits * i for i, each in below)
+        most = number.high - least >> self.bits * start
+        most -= sum(self.low[each] << place for place, each in words if self.is_fixed(each))
+        for place, each in free:
+            terms[(each,)] -= factor << place
+        return factor * min(most, sum(self.high[each] << place for place, each in free))
+
+    def _stands(self, terms: dict[Monomial, int], word: int) -> bool:
+        return self.is_fixed(word) or terms.get((word,), 0) > 0
+
+    def _taken_away(self, terms: dict[Monomial, int], number: Number) -> int:
+        """The same of an operand that counts below zero, by the least that it is."""
+        places = [(self.bits * i, each) for i, each in enumerate(number.words)]
+        factor = min(-terms[(each,)] >> place for place, each in places)
+        for place, each in places:
+            terms[(each,)] += factor << place
+        return -factor * number.low
+
+    def _product_taken(self, terms: dict[Monomial, int], some: Number, other: Number) -> int:
+        """The same of a product of two, or of a square."""
+        if (some.words[0], other.words[0]) not in terms:
+            return 0
+        weights: dict[Monomial, int] = {}
+        for i, left in enumerate(some.words):
+            for j, right in enumerate(other.words):
+                monomial = (min(left, right), max(left, right))
+                weights[monomial] = weights.get(monomial, 0) + (1 << self.bits * (i + j))
+        factor = min(terms.get(each, 0) // weight for each, weight in weights.items())
+        if factor <= 0:
+            return 0
+        for each, weight in weights.items():
+            terms[each] -= factor * weight
+        return factor * some.high * other.high
+
+
+def _replace_scaled(rewriting: Rewriting, number: int, by: Polynomial, scale: int) -> None:
+    """Each power by a polynomial over the scale, in terms that were multiplied by it."""
+    for monomial in rewriting.having(number):
+        coefficient = rewriting.terms[monomial]
+        power = monomial.count(number)
+        rest = tuple(each for each in monomial if each != number)
+        rewriting.add({monomial: -coefficient})
+        replaced: Polynomial = {rest: coefficient // scale**power}
+        for _ in range(power):
+            grown: dict[Monomial, int] = {}
+            for some, factor in replaced.items():
+                for other, more in by.items():
+                    together = tuple(sorted(some + other))
+                    grown[together] = grown.get(together, 0) + factor * more
+            replaced = grown
+        rewriting.add(replaced)
