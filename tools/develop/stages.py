@@ -113,6 +113,7 @@ LEAST_FLASH = (
     *("--profile", "small"),
     *("--configuration", "least", "--configuration", "least-ecdh"),
 )
+PROVED_KERNELS = "proofs-of-kernels.txt"
 EVERY_BUILD = (*EVERY_PROFILE, "--configuration", "all")
 # A file's tests share what they build, so that a file goes to one processor.
 PYTEST = tool("pytest", "--numprocesses", str(os.cpu_count() or 1), "--dist", "loadfile")
@@ -260,6 +261,13 @@ LEVELS = {
         *CURRENT,
         RTL,
         EVERY_PYTHON_TEST,
+        Stage(
+            "kernels, proved for all operands",
+            (script("-m", "tools.prove", "--known", f"results/{PROVED_KERNELS}"),),
+            counts=True,
+            alone=True,
+            record=PROVED_KERNELS,
+        ),
         *(c_tests(part) for part in ("cores", "clang", "gcc")),
         c_programs(
             "every vector on emulated cores", "vectors-on-cores.txt", "tests/run.py", "vectors"
