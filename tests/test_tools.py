@@ -17,7 +17,7 @@ LAYERS = (
     ("curves",),
     ("bytecode", "adapter"),
     ("kernels",),
-    ("plan",),
+    ("plan", "prove"),
     ("emission",),
     ("amalgamate",),
     ("develop",),
