@@ -50,7 +50,7 @@ class Model:
     def variable(self, number: int) -> int:
         if number not in self.known:
             if name := self.solver.names.get(number):
-                self.known[number] = self.number(name.polynomial)
+                self.known[number] = self.number(name)
             elif parts := self.solver.joined.get(number):
                 self.known[number] = functools.reduce(operator.or_, map(self.value, parts))
             elif pair := self.solver.meets.get(number):

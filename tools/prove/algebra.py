@@ -74,14 +74,6 @@ class Division:
 
 
 @dataclass(frozen=True)
-class Name:
-    """scale times a variable is a polynomial in older ones."""
-
-    polynomial: Polynomial
-    scale: int = 1
-
-
-@dataclass(frozen=True)
 class Number:
     """Words of an operand, the least significant first, and what it can be."""
 
@@ -100,7 +92,7 @@ class Algebra:
         self.low: list[int] = []
         self.high: list[int] = []
         self.divisions: dict[int, Division] = {}  # by the number of either variable
-        self.names: dict[int, Name] = {}
+        self.names: dict[int, Polynomial] = {}  # what a variable stands for, by older ones
         self.instead: dict[int, Polynomial] = {}  # what an assumption says of an older variable
         self.numbers: list[Number] = []
         self.says: dict[int, int] = {}  # of which variable an assumption says that
@@ -335,8 +327,8 @@ class Algebra:
         known = self._divided.get((frozenset({((number,), 1)}), radix))
         if known is not None and self.is_fixed(known):
             return {ONE: self.low[known], (known + 1,): radix}
-        if number in self.names and self.names[number].scale == 1:
-            return self.names[number].polynomial
+        if number in self.names:
+            return self.names[number]
         division = self.divisions.get(number)
         if division and number == division.word and division.radix % radix == 0:
             return added(division.total, variable(division.quotient), -division.radix)
@@ -406,10 +398,8 @@ class Algebra:
     @staticmethod
     def _of(value: Value, pairs: dict[int, tuple[Value, Value]]) -> tuple[Value, Value] | None:
         """The two words that a variable is of."""
-        if isinstance(value, int) or len(value.polynomial) != 1:
-            return None
-        ((monomial, coefficient),) = value.polynomial.items()
-        return pairs.get(monomial[0]) if coefficient == 1 and len(monomial) == 1 else None
+        number = Algebra._single(value)
+        return None if number is None else pairs.get(number)
 
     def _is_full(self, value: Value) -> int:
         """1 where a word is all ones, else 0: of a pair, where both are."""
@@ -442,13 +432,9 @@ class Algebra:
 
     def _division_of(self, value: Value) -> Division | None:
         """The division by the radix whose word a value is."""
-        if isinstance(value, int) or len(value.polynomial) != 1:
-            return None
-        ((monomial, coefficient),) = value.polynomial.items()
-        if coefficient != 1 or len(monomial) != 1:
-            return None
-        division = self.divisions.get(monomial[0])
-        if division and division.word == monomial[0] and division.radix == self.radix:
+        number = self._single(value)
+        division = None if number is None else self.divisions.get(number)
+        if division and division.word == number and division.radix == self.radix:
             return division
         return None
 
@@ -661,13 +647,11 @@ class Algebra:
         """A variable that stands for a value, of which is known that it is in bounds."""
         if isinstance(value, int):
             return value
-        if len(value.polynomial) == 1 and list(value.polynomial.values()) == [1]:
-            ((monomial,),) = [value.polynomial]
-            if len(monomial) == 1:
-                return value
+        if self._single(value) is not None:
+            return value
         if (known := self._named.get(value.key)) is None:
             known = self._named[value.key] = self.new(low, high)
-            self.names[known] = Name(value.polynomial)
+            self.names[known] = value.polynomial
         return self.value(variable(known))
 
     # Conditions
@@ -698,8 +682,8 @@ class Algebra:
     def _narrow(self, number: int) -> None:
         """What a quotient that is chosen says of a total of one variable: that is in between."""
         value = self.low[number]
-        if (name := self.names.get(number)) and name.scale == 1:
-            terms = dict(name.polynomial)
+        if name := self.names.get(number):
+            terms = dict(name)
             value -= terms.pop(ONE, 0)
             if len(terms) != 1:
                 return
@@ -729,15 +713,12 @@ class Algebra:
     def _condition(self, bit: Word) -> tuple[int, bool]:
         """The variable of a bit, and whether it is 1 where the bit is 0."""
         for is_inverse in (False, True):
-            value = self.less(1, bit) if is_inverse else bit
-            if isinstance(value, Word) and len(value.polynomial) == 1:
-                ((monomial, coefficient),) = value.polynomial.items()
-                if len(monomial) == 1 and coefficient == 1:
-                    return monomial[0], is_inverse
-        named = self.named(bit, 0, 1)
-        assert isinstance(named, Word)
-        ((monomial,),) = [named.polynomial]
-        return monomial[0], False
+            number = self._single(self.less(1, bit) if is_inverse else bit)
+            if number is not None:
+                return number, is_inverse
+        number = self._single(self.named(bit, 0, 1))
+        assert number is not None
+        return number, False
 
     def _assume(self, number: int, value: int) -> None:
         self.fix(number, value)
@@ -748,17 +729,17 @@ class Algebra:
             return
         quotients = [
             each
-            for each in sorted(variables(name.polynomial), reverse=True)
-            if name.polynomial.get((each,)) in (1, -1)
+            for each in sorted(variables(name), reverse=True)
+            if name.get((each,)) in (1, -1)
             and not self.is_fixed(each)
-            and sum(each in monomial for monomial in name.polynomial) == 1
+            and sum(each in monomial for monomial in name) == 1
         ]
         if quotients:
             each = quotients[0]
-            sign = name.polynomial[(each,)]
+            sign = name[(each,)]
             rest = {
                 monomial: coefficient
-                for monomial, coefficient in name.polynomial.items()
+                for monomial, coefficient in name.items()
                 if monomial != (each,)
             }
             self.says[number] = each

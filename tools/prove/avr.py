@@ -27,7 +27,6 @@ class Avr(Processor):
     """Registers r0 to r31 of a byte, and sp; flags c, z and t: bits, or what finds them when they
     are read, and none where they are unknown."""
 
-    bits = 8
     back = HALT
     pushed = 2
 

@@ -10,7 +10,9 @@ from tools.prove.polynomial import (
     Monomial,
     Polynomial,
     Rewriting,
+    added,
     constant,
+    multiplied,
     variable,
     variables,
 )
@@ -71,11 +73,11 @@ class Solver(Algebra):
                 continue
             self.followed.add(word)
             known = self.low[word] + division.radix * self.low[division.quotient]
-            total = self._rest(self._less(division.total, constant(known)), 0)
+            total = self._rest(added(division.total, constant(known), -1), 0)
             for each in sorted(variables(total), reverse=True):
                 factor = total.get((each,), 0)
                 if factor in (1, -1) and sum(each in monomial for monomial in total) == 1:
-                    rest = self._less(total, {(each,): factor})
+                    rest = added(total, {(each,): factor}, -1)
                     self.equal[each] = {other: -factor * by for other, by in rest.items()}
                     break
 
@@ -144,13 +146,13 @@ class Solver(Algebra):
         elif number in self.instead:
             rewriting.replace(number, self.instead[number])
         elif name := self.names.get(number):
-            self._replace(rewriting, number, name.polynomial, name.scale)
+            rewriting.replace(number, name)
         elif (division := self.divisions.get(number)) is None:
             return False
         elif number == division.word:
             self._replace_word(rewriting, division)
         elif self.is_fixed(division.word):
-            total = self._less(division.total, constant(self.low[division.word]))
+            total = added(division.total, constant(self.low[division.word]), -1)
             self._replace(rewriting, number, total, division.radix)
         else:
             return False
@@ -168,21 +170,11 @@ class Solver(Algebra):
 
     @staticmethod
     def _replace(rewriting: Rewriting, number: int, by: Polynomial, scale: int) -> None:
-        if scale != 1:
-            # As often as the variable's highest power.
-            powers = max(each.count(number) for each in rewriting.having(number))
-            for _ in range(powers):
-                rewriting.multiply(scale)
-            _replace_scaled(rewriting, number, by, scale)
-        else:
-            rewriting.replace(number, by)
-
-    @staticmethod
-    def _less(some: Polynomial, others: Polynomial) -> Polynomial:
-        total = dict(some)
-        for each, number in others.items():
-            total[each] = total.get(each, 0) - number
-        return {each: number for each, number in total.items() if number}
+        # As often as the variable's highest power.
+        powers = max(each.count(number) for each in rewriting.having(number))
+        for _ in range(powers):
+            rewriting.multiply(scale)
+        _replace_scaled(rewriting, number, by, scale)
 
     def is_contradictory(self) -> bool:
         """Whether what was chosen cannot be: without one choice, the others exclude it, or what
@@ -318,7 +310,7 @@ class Solver(Algebra):
     def _divide_out(self, rewriting: Rewriting, division: Division) -> None:
         """A quotient by the total and the word, which is in bounds; else the word."""
         if rewriting.having(division.quotient):
-            total = self._less(division.total, {(division.word,): 1})
+            total = added(division.total, {(division.word,): 1}, -1)
             self._replace(rewriting, division.quotient, total, division.radix)
         else:
             self._replace_word(rewriting, division)
@@ -393,10 +385,5 @@ def _replace_scaled(rewriting: Rewriting, number: int, by: Polynomial, scale: in
         rewriting.add({monomial: -coefficient})
         replaced: Polynomial = {rest: coefficient // scale**power}
         for _ in range(power):
-            grown: dict[Monomial, int] = {}
-            for some, factor in replaced.items():
-                for other, more in by.items():
-                    together = tuple(sorted(some + other))
-                    grown[together] = grown.get(together, 0) + factor * more
-            replaced = grown
+            replaced = multiplied(replaced, by)
         rewriting.add(replaced)
