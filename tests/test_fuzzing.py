@@ -1,91 +1,76 @@
 # SPDX-License-Identifier: MIT
-"""The public arithmetic and MACwBB, and messages, under libFuzzer and clang's sanitizers: any bytes
-as input, laws as what must hold."""
+"""The fuzz targets of tests/fuzz/: each for some seconds, and that they find what is wrong."""
 
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from lab.wire import formats
-from tests.messages import PAYLOAD, SOURCES, algorithm
-from tests.runner.host import ARITHMETIC
-from tests.runner.made import amalgamation
-from tests.runner.tools import ROOT
+from tests.fuzz.__main__ import main
+from tests.fuzz.programs import OPTIONS, TARGETS, fuzz, program
+from tests.runner.tools import ROOT, RunError, compile_with
 
-FUZZ = ROOT / "tests" / "fuzz"
-MOST_BYTES = 600
-SANITIZERS = ("-fsanitize=fuzzer,address,undefined", "-fno-sanitize-recover=all")
-MANY = 100_000
-MANY_MESSAGES = 1_000_000
+SECONDS = 3
+LEAST_INPUTS = 100
+MOST_INPUTS = 100_000_000
+DER = ROOT / "src" / "scheme" / "der" / "der.c"
+
+needs_fuzzer = pytest.mark.skipif(
+    shutil.which("clang") is None, reason="clang is not installed, which has libFuzzer"
+)
 
 
-def built(folder: Path, name: str, *arguments: str) -> Path:
-    """A program of tests/fuzz, with what else the compiler is told."""
-    if shutil.which("clang") is None:
-        pytest.skip("clang is not installed")
-    output = folder / name
-    flags = ("-std=c99", "-O1", "-g", "-Wall", "-Wextra", "-Werror", *SANITIZERS)
-    command = ["clang", *flags, f"-I{ROOT / 'include'}", str(FUZZ / f"{name}.c"), *arguments]
-    command += ["-o", str(output)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if "libclang_rt" in done.stderr:
-        pytest.skip("clang has no libFuzzer here: apt-get install libclang-rt-14-dev")
-    assert done.returncode == 0, done.stderr
+@pytest.mark.slow
+@needs_fuzzer
+@pytest.mark.parametrize("target", TARGETS)
+def test_holds(target: str) -> None:
+    done = fuzz(program(target), inputs=MOST_INPUTS, seed=1, seconds=SECONDS)
+    assert done.inputs >= LEAST_INPUTS
+
+
+def mutant(tmp_path: Path, right: str, wrong: str) -> Path:
+    """An object of the functions for signatures in DER, with one place changed."""
+    text = DER.read_text(encoding="utf-8")
+    assert text.count(right) == 1
+    changed = tmp_path / "der.c"
+    changed.write_text(text.replace(right, wrong), encoding="utf-8")
+    output = tmp_path / "der.o"
+    includes = (f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}")
+    flags = ("-O1", "-fsanitize=fuzzer-no-link,address", *OPTIONS, *includes)
+    compile_with(["clang", *flags, "-c", changed, "-o", output])
     return output
 
 
-@pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    curves = ("-DWHIT_CURVES=secp256r1,secp112r2", ARITHMETIC)
-    folder = tmp_path_factory.mktemp("fuzz")
-    return built(folder, "arithmetic", *curves, str(amalgamation() / "whit.c"))
+@pytest.mark.slow
+@needs_fuzzer
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("at[1] < 0x80", "at[1] < 0x7f"),
+        (" || halves.at != halves.end", ""),
+        ("length > size)", "length > size + 1)"),
+    ],
+)
+def test_finds_what_is_wrong(tmp_path: Path, right: str, wrong: str) -> None:
+    changed = mutant(tmp_path, right, wrong)
+    with pytest.raises(RunError, match="signature_der trapped"):
+        fuzz(program("signature_der", [changed]), inputs=5_000_000, seed=1)
 
 
-@pytest.fixture(scope="module")
-def messages(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The program, and beside it a folder of valid messages to begin with."""
-    folder = tmp_path_factory.mktemp("fuzz")
-    (folder / "seeds").mkdir()
-    for name, kind, algorithm_name in (
-        *(("jss", b"j", "ES256"), ("jws", b"w", "EdDSA"), ("jws-plain", b"w", "EdDSA")),
-        *(("cose", b"\0", "ES256"), ("plain", b"s", "ES256")),
-    ):
-        make = next(each.make for each in formats.FORMATS if each.name == name)
-        message = make(PAYLOAD, algorithm(algorithm_name), bytes(range(64)))
-        (folder / "seeds" / name).write_bytes(kind + message)
-    return built(folder, "messages", f"-I{ROOT / 'src'}", *map(str, SOURCES))
-
-
-def run(program: Path, runs: int, seed: int, tmp_path: Path, *seeds: Path) -> str:
-    options = (f"-runs={runs}", f"-seed={seed}", f"-max_len={MOST_BYTES}", "-len_control=0")
-    corpus = (tmp_path, *seeds) if seeds else ()
+def test_seeds_are_current() -> None:
     done = subprocess.run(
-        [program, *options, *corpus], cwd=tmp_path, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "tests.fuzz.seeds", "--check"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    assert done.returncode == 0, done.stderr[-3000:]
-    return done.stderr
+    assert done.returncode == 0, f"run python3 -m tests.fuzz.seeds: {done.stdout}{done.stderr}"
 
 
-@pytest.mark.slow
-def test_any_bytes(program: Path, tmp_path: Path) -> None:
-    assert "Done 1000 runs" in run(program, 1000, 1, tmp_path)
-
-
-@pytest.mark.campaign
-@pytest.mark.parametrize("seed", range(2, 4))
-def test_many_bytes(program: Path, tmp_path: Path, seed: int) -> None:
-    assert f"Done {MANY} runs" in run(program, MANY, seed, tmp_path)
-
-
-@pytest.mark.slow
-def test_any_message(messages: Path, tmp_path: Path) -> None:
-    seeds = messages.parent / "seeds"
-    assert "Done 20000 runs" in run(messages, 20_000, 1, tmp_path, seeds)
-
-
-@pytest.mark.campaign
-def test_many_messages(messages: Path, tmp_path: Path) -> None:
-    seeds = messages.parent / "seeds"
-    assert f"Done {MANY_MESSAGES} runs" in run(messages, MANY_MESSAGES, 2, tmp_path, seeds)
+def test_unknown_target(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["signature"])
+    assert "there is no target signature; there are arithmetic" in capsys.readouterr().err

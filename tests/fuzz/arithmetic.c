@@ -1,53 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The public arithmetic and MACwBB on any bytes: what is accepted follows the laws, and nothing
  * that a fuzzer makes is a proof. For libFuzzer; tests/test_fuzzing.py builds and runs it. */
+#include "fuzz.h"
+
 #include <whit/arithmetic.h>
 #include <whit/macwbb.h>
 #include <whit/secp112r2.h>
 #include <whit/secp256r1.h>
-
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-#define MUST(condition)       \
-    do {                      \
-        if (!(condition)) {   \
-            __builtin_trap(); \
-        }                     \
-    } while (0)
-#define OK(call) MUST((call) == WHIT_OK)
-
-/* What is left of the input. */
-typedef struct input {
-    const uint8_t *bytes;
-    size_t left;
-} input;
-
-/* The next bytes, at most `most` of them, how many the first one says. */
-static const uint8_t *taken(input *in, size_t most, size_t *length)
-{
-    size_t wanted = 0;
-    if (in->left > 0) {
-        wanted = *in->bytes++ % (most + 1);
-        in->left--;
-    }
-    *length = wanted < in->left ? wanted : in->left;
-    const uint8_t *found = in->bytes;
-    in->bytes += *length;
-    in->left -= *length;
-    return found;
-}
-
-/* The next bytes, and zeros where there are no more. */
-static void filled(input *in, uint8_t *out, size_t length)
-{
-    size_t some = length < in->left ? length : in->left;
-    memset(out, 0, length);
-    memcpy(out, in->bytes, some);
-    in->bytes += some;
-    in->left -= some;
-}
 
 WHIT_INTEGERS(number, 1024);
 

@@ -18,6 +18,7 @@ HOSTED_CPLUSPLUS = "#include <vector>\nint main() { return (int)std::vector<int>
 FREESTANDING = '#include <string.h>\nint main(void) { return (int)strlen(""); }\n'
 ARM_FLAGS = ("-mcpu=cortex-m4", "-mthumb", "--specs=nano.specs", "--specs=nosys.specs")
 SIMAVR = '#include <simavr/sim_avr.h>\nint main(void) { return avr_make_mcu_by_name("") != 0; }\n'
+OPENSSL = "#include <openssl/ec.h>\nint main(void) { return EC_GROUP_new_by_curve_name(0) != 0; }\n"
 RISCV_FLAGS = ("-march=rv32imc", "-mabi=ilp32", "--specs=picolibc.specs")
 
 
@@ -123,6 +124,8 @@ TEST_NEEDS = (
     Need("cmake", ("cmake",)),
     Need("make", ("make",)),
     Need("openssl", ("openssl",), ("version",)),
+    # The oracle of the fuzz targets.
+    Need("clang", ("libssl-dev",), ("-x", "c", "-", "-lcrypto"), OPENSSL, library="libcrypto"),
     Need("pkg-config", ("pkgconf|pkg-config",)),
     # The page of whit report is tested in a browser.
     Need("chromium", ("chromium",)),

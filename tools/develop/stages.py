@@ -293,6 +293,7 @@ LEVELS = {
             "vectors-of-25519.txt",
             *("-m", "tests.forms_on_cores"),
         ),
+        c_programs("fuzz targets, a million inputs each", "fuzzing.txt", "-m", "tests.fuzz"),
         Stage(
             "curves that are not of this repository, on emulated cores",
             (
