@@ -28,7 +28,7 @@ INPUTS = 1_000_000
 def job(target: str, inputs: int, seed: int) -> Job:
     def prepare() -> Trial:
         built = program(target)
-        given = [f"{inputs} {seed}", *seeds.read(target)]
+        given: list[str | Path | bytes] = [f"{inputs} {seed}", *seeds.read(target)]
 
         def fuzzed() -> Result:
             done = fuzz(built, inputs=inputs, seed=seed)

@@ -41,12 +41,15 @@ class Run(NamedTuple):
 
 @cache
 def library() -> tuple[Path, ...]:
-    """Its objects, and those of micro-ecc's interface."""
+    """Its objects, and those of micro-ecc's interface and what that draws from."""
     made = amalgamation()
-    flags = (*STANDARD, "-fsanitize=fuzzer-no-link,address,undefined", *SANITIZERS, *OPTIONS)
-    flags += (f"-I{made / 'include'}", f"-I{ROOT / 'src'}")
-    sources = (made / "whit.c", ROOT / "compat" / "uECC.c")
-    return tuple(compiled(COMPILER, flags, source) for source in sources)
+    flags = (
+        *(*STANDARD, "-fsanitize=fuzzer-no-link,address,undefined", *SANITIZERS, *OPTIONS),
+        *(f"-DuECC_SUPPORTS_{name}=0" for name in ("secp192r1", "secp224r1")),
+        *(f"-I{made / 'include'}", f"-I{ROOT / 'src'}"),
+    )
+    others = (ROOT / "compat" / "uECC.c", ROOT / "ports" / "posix" / "random.c")
+    return tuple(compiled(COMPILER, flags, source) for source in (made / "whit.c", *others))
 
 
 def program(target: str, before: Sequence[Path] = ()) -> Path:
@@ -54,8 +57,10 @@ def program(target: str, before: Sequence[Path] = ()) -> Path:
     folder = KEPT / "programs"
     folder.mkdir(parents=True, exist_ok=True)
     output = Path(tempfile.mkdtemp(dir=folder)) / target
-    flags = (*STANDARD, *WARNINGS, "-fsanitize=fuzzer,address,undefined", *SANITIZERS, *OPTIONS)
-    flags += (f"-I{amalgamation() / 'include'}", f"-I{ROOT / 'compat'}")
+    flags = (
+        *(*STANDARD, *WARNINGS, "-fsanitize=fuzzer,address,undefined", *SANITIZERS, *OPTIONS),
+        *(f"-I{amalgamation() / 'include'}", f"-I{ROOT / 'compat'}"),
+    )
     instead = ("-Wl,--allow-multiple-definition",) if before else ()
     objects = (*before, *library())
     source = FOLDER / f"{target}.c"

@@ -11,8 +11,9 @@ import argparse
 import hashlib
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric import ec, ed448, ed25519, utils, x448, x25519
 from cryptography.hazmat.primitives.serialization import (
@@ -39,13 +40,12 @@ CURVES: dict[str, ec.EllipticCurve] = {
         ec.SECP521R1(),
     )
 }
-OKP = (
-    x25519.X25519PrivateKey,
-    x448.X448PrivateKey,
-    ed25519.Ed25519PrivateKey,
-    ed448.Ed448PrivateKey,
+OKP: tuple[tuple[Any, int], ...] = (
+    (x25519.X25519PrivateKey, 32),
+    (x448.X448PrivateKey, 56),
+    (ed25519.Ed25519PrivateKey, 32),
+    (ed448.Ed448PrivateKey, 57),
 )
-OKP_BYTES = (32, 56, 32, 57)
 SIGNATURE = bytes(range(64))
 
 
@@ -79,7 +79,7 @@ def keys() -> Iterator[bytes]:
 
 
 def okp_keys() -> Iterator[bytes]:
-    for place, (kind, length) in enumerate(zip(OKP, OKP_BYTES, strict=True)):
+    for place, (kind, length) in enumerate(OKP):
         key = kind.from_private_bytes(bytes(range(length)))
         secret = key.private_bytes(Encoding.DER, PrivateFormat.PKCS8, NoEncryption())
         public = key.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
@@ -101,7 +101,7 @@ def messages(of: str, name: str, before: bytes = b"") -> Iterator[bytes]:
     yield before + make(PAYLOAD, algorithm(of), SIGNATURE)
 
 
-MADE = {
+MADE: dict[str, Callable[[], Iterator[bytes]]] = {
     "signature_der": signatures,
     "key_der": keys,
     "okp_der": okp_keys,
