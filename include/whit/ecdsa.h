@@ -28,9 +28,10 @@ extern "C" {
 
 /* Sign a message; the nonce is that of RFC 6979, and no random source is needed.
  *
- * hash                  hashes the message and derives the nonce signature             output, 2 o
- * bytes private_key           o bytes message               any length; may be NULL when the length
- * is zero
+ * hash                  hashes the message and derives the nonce
+ * signature             output, 2 o bytes
+ * private_key           o bytes
+ * message               any length; may be NULL when the length is zero
  *
  * Returns WHIT_OK; WHIT_ERROR_ARGUMENT; WHIT_ERROR_OUTPUT_LENGTH; WHIT_ERROR_OVERLAP;
  * WHIT_ERROR_PRIVATE_KEY_LENGTH or _RANGE. [FIPS 186-5, 6.4.1; RFC 6979, 3.2] */
@@ -114,8 +115,9 @@ whit_status whit_ecdsa_sign_digest(const whit_curve *curve, const whit_base *bas
 
 /* Verify a message's signature.
  *
- * public_key            uncompressed (1 + 2 f bytes); it is validated message               any
- * length; may be NULL when the length is zero signature             2 o bytes
+ * public_key            uncompressed (1 + 2 f bytes); it is validated
+ * message               any length; may be NULL when the length is zero
+ * signature             2 o bytes
  *
  * Time depends on the inputs, which are public. Returns WHIT_OK when and only when the signature is
  * that of the message under the key; WHIT_ERROR_ARGUMENT; WHIT_ERROR_PUBLIC_KEY_LENGTH, _PREFIX,

@@ -40,7 +40,8 @@ whit_status whit_key_generate(const whit_curve *curve, const whit_base *base, ui
 
 /* Compute the public key of a private key.
  *
- * public_key            output, 1 + 2 f bytes private_key           o bytes
+ * public_key            output, 1 + 2 f bytes
+ * private_key           o bytes
  *
  * The output may not overlap the input. Time does not depend on the key, only on whether it is
  * valid. Returns WHIT_OK; WHIT_ERROR_ARGUMENT; WHIT_ERROR_OUTPUT_LENGTH; WHIT_ERROR_OVERLAP;
@@ -65,7 +66,8 @@ whit_status whit_key_validate_public(const whit_curve *curve, const uint8_t *pub
 
 /* Compress a public key, after checking it.
  *
- * compressed            output, 1 + f bytes public_key            1 + 2 f bytes
+ * compressed            output, 1 + f bytes
+ * public_key            1 + 2 f bytes
  *
  * The output may not overlap the input. Time depends on public data. Returns WHIT_OK;
  * WHIT_ERROR_ARGUMENT; WHIT_ERROR_OUTPUT_LENGTH; WHIT_ERROR_OVERLAP; what whit_key_validate_public
