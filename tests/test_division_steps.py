@@ -2,7 +2,9 @@
 """How many division steps suffice: the proof against all short numbers, and against steps and
 polygons that are wrong."""
 
+import ctypes
 import random
+import sys
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -10,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.runner.tools import ROOT
+from tests.kernels import FLAGS, division_turn
+from tests.runner.tools import ROOT, compile_with
 from tools.prove import division_steps
 from tools.prove.algebra import UnprovedError
 from tools.prove.division_steps import (
@@ -216,6 +219,88 @@ def test_fewer_steps_are_not_proved(homes: Homes, bits: int) -> None:
     proved = homes.suffice(bits, steps_of_library(bits) + 1)
     assert not homes.end(bits, proved - 1)
     assert all(homes.end(bits, proved + more) for more in range(4))
+
+
+# A turn of the portable code.
+TURN = """
+#include "mp/inverse.c"
+extern uint64_t turn(limb *numbers, const limb *m, uint64_t n0, uint64_t delta, uint64_t n);
+uint64_t turn(limb *numbers, const limb *m, uint64_t n0, uint64_t delta, uint64_t n)
+{
+    return mp_division_some(numbers, m, (limb)n0, (mp_delta)delta, 1, (size_t)n);
+}
+"""
+LIMBS = 2
+
+
+def portable(folder: Path, width: int, *options: str) -> ctypes.CDLL:
+    """The function above, for limbs of that many bits."""
+    source, output = folder / "turn.c", folder / "turn.so"
+    source.write_text(TURN)
+    others = [ROOT / "src" / "mp" / "mp.c", *sorted((ROOT / "src" / "native" / "c").glob("*.c"))]
+    defines = ("-DWHIT_PORTABLE=1", "-DWHIT_STEPS=1", f"-DWHIT_LIMB_BITS={width}", *options)
+    flags = (*FLAGS, "-fPIC", "-shared", *defines)
+    compile_with(["gcc", *flags, source, *others, "-o", output])
+    code = ctypes.CDLL(str(output))
+    code.turn.restype = ctypes.c_uint64
+    return code
+
+
+def turned(code: ctypes.CDLL, width: int, theta: int, m: int, *numbers: int) -> list[int]:
+    """theta, as far as a limb of 16 bits or more holds it, and the numbers after a turn."""
+    stride, size = width * (LIMBS + 2) // 8, width * (LIMBS + 1) // 8
+    content = b"".join(
+        number.to_bytes(size, "little", signed=True).ljust(stride, b"\0") for number in numbers
+    )
+    room = ctypes.create_string_buffer(content, 8 * stride)
+    given = (-pow(m, -1, 1 << width), theta, LIMBS)
+    words = (ctypes.c_uint64(number % 2**64) for number in given)
+    after = code.turn(room, m.to_bytes(width * LIMBS // 8, "little"), *words)
+    places = (room.raw[i * stride : i * stride + size] for i in range(4))
+    return [after, *(int.from_bytes(place, "little", signed=True) for place in places)]
+
+
+@pytest.mark.parametrize(
+    ("width", "options"),
+    [(8, ()), (16, ()), *((w, (f"-DWHIT_WIDE_MULTIPLY={i}",)) for w in (32, 64) for i in (0, 1))],
+)
+def test_portable_code_does_the_steps_that_are_proved(
+    tmp_path: Path, width: int, options: tuple[str, ...]
+) -> None:
+    code = portable(tmp_path, width, *options)
+    generator = random.Random(width)
+    least = 0
+    for _ in range(2000):
+        m = (generator.getrandbits(width * LIMBS) >> generator.choice((0, width, width + 3))) | 1
+        f, g = (generator.choice((m, -m, 0, generator.randrange(-m, m + 1))) for _ in range(2))
+        d, e = (generator.choice((-m, m - 1, 0, generator.randrange(-m, m))) for _ in range(2))
+        f |= 1
+        theta = generator.choice((0, generator.randrange(-600, 600), generator.randrange(-9, 9)))
+        expected, numbers = division_turn(width - 1, theta, m, f, g, d, e)
+        after, *found = turned(code, width, theta, m, f, g, d, e)
+        assert found == numbers
+        assert after == expected % (1 << max(16, width))
+        assert all(-m <= number <= m for number in found[:2])
+        assert all(-m <= number < m for number in found[2:])
+        least += -m in found[2:]
+    assert least > 0
+
+
+def test_the_command_refuses_a_library_that_does_too_few(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["division_steps", "16", "17"])
+    assert division_steps.main() == 0
+    assert capsys.readouterr().out.splitlines()[-2:] == [
+        "2 lengths with 1 to spare",
+        "2 passed, 0 failed",
+    ]
+    # As many as suffice of 16 bits, and two too few of 17.
+    monkeypatch.setattr(division_steps, "steps_of_library", lambda bits: 37)
+    assert division_steps.main() == 1
+    printed = capsys.readouterr()
+    assert printed.out.splitlines()[-1] == "1 passed, 1 failed"
+    assert printed.err == "division_steps: of 17 bits 38 steps are not proved to suffice\n"
 
 
 def recorded() -> dict[int, list[int]]:

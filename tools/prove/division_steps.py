@@ -39,8 +39,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from tools.curves.read import read
-from tools.curves.read_forms import load_all
+from tools.curves import read, read_forms
 from tools.prove.algebra import UnprovedError
 from tools.prove.hulls import Point, Points, enclose, hull
 
@@ -248,9 +247,10 @@ def steps_of_library(bits: int, header: Path = ROOT / "src" / "mp" / "mp.h") -> 
 def fields() -> Counter[int]:
     """Of lengths in bits: how many primes of curves there are, of fields and of scalars."""
     folder = ROOT / "curves"
-    curves = [read(path)[0] for path in sorted(folder.glob("*.toml"))]
+    curves = [read.read(path)[0] for path in sorted(folder.glob("*.toml"))]
     primes = {prime for curve in curves for prime in (curve.p, curve.order)}
-    primes |= {prime for curve in load_all(folder) for prime in (curve.p, curve.order)}
+    forms = map(read_forms.read, read_forms.paths(folder))
+    primes |= {prime for curve in forms for prime in (curve.p, curve.order)}
     return Counter(prime.bit_length() for prime in primes)
 
 
