@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tests.runner.tools import ROOT
 from tools.files import GENERATED
+from tools.prove.division_steps import division_step
 
 FLAGS = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
 
@@ -50,3 +51,27 @@ def check_generator_sees_a_change(
     done = subprocess.run(check, cwd=directory, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert written.name in done.stderr
+
+
+def division_steps(steps: int, delta: int, f: int, g: int) -> tuple[int, list[int]]:
+    """delta, which is less 1/2 throughout, after the steps that are proved to suffice, and their
+    matrix over 2^steps."""
+    u, v, q, r = 1, 0, 0, 1
+    for _ in range(steps):
+        odd = bool(g & 1)
+        _, u, q = division_step(delta, u, q, odd)
+        _, v, r = division_step(delta, v, r, odd)
+        delta, f, g = division_step(delta, f, g, odd)
+        f, g = f // 2, g // 2
+    return delta, [u, v, q, r]
+
+
+def division_turn(steps: int, delta: int, m: int, *numbers: int) -> tuple[int, list[int]]:
+    """delta, f, g, d and e after so many steps, all but delta negated."""
+    f, g, d, e = numbers
+    delta, (u, v, q, r) = division_steps(steps, delta, f, g)
+    found = [-(u * f + v * g) >> steps, -(q * f + r * g) >> steps]
+    for x in (-(u * d + v * e), -(q * d + r * e)):
+        factor = x * -pow(m, -1, 1 << steps) % (1 << steps)
+        found.append((x + (factor - (1 << steps) if x >= 0 else factor) * m) >> steps)
+    return delta, found

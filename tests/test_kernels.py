@@ -12,7 +12,7 @@ import pytest
 from emulator.assembler import HEADER, boot, function, link
 
 from lab.emulator import Machine
-from tests.kernels import FLAGS, check_generator_sees_a_change, kernels
+from tests.kernels import FLAGS, check_generator_sees_a_change, division_steps, kernels
 from tests.sha2 import halves, padded, root_fractions, swapped
 
 P = 2**256 - 2**224 + 2**192 + 2**96 - 1
@@ -337,20 +337,6 @@ def test_division_by_a_power_of_two(machine: Machine) -> None:
         assert len(traces) == 2
 
 
-def division_steps(delta: int, f: int, g: int) -> tuple[int, list[int]]:
-    """31 of them, delta being less 1/2 throughout, and their matrix over 2^31."""
-    u, v, q, r = 1, 0, 0, 1
-    for _ in range(31):
-        if g & 1 and delta >= 0:
-            delta, f, g = -delta, g, (g - f) // 2
-            u, v, q, r = 2 * q, 2 * r, q - u, r - v
-        else:
-            odd = g & 1
-            delta, g = delta + 1, (g + odd * f) // 2
-            u, v, q, r = 2 * u, 2 * v, q + odd * u, r + odd * v
-    return delta, [u, v, q, r]
-
-
 def test_division_steps(machine: Machine) -> None:
     generator = random.Random("steps")
     traces = set()
@@ -360,7 +346,7 @@ def test_division_steps(machine: Machine) -> None:
         result = write(machine, 0, 0, 4)
         call = machine.call("whit_mp_find_steps_asm", result, delta % 2**32, f, g, trace=True)
         traces.add(call.traces)
-        after, matrix = division_steps(delta, f, g)
+        after, matrix = division_steps(31, delta, f, g)
         assert call.value == after % 2**32
         assert [read(machine, result + 4 * i, 1) for i in range(4)] == [-x % 2**32 for x in matrix]
     assert len(traces) == 1

@@ -13,7 +13,7 @@ import pytest
 from emulator.avr import boot, function, link
 
 from lab.emulator.avr import AvrMachine
-from tests.kernels import FLAGS, kernels
+from tests.kernels import FLAGS, division_turn, kernels
 
 pytestmark = pytest.mark.skipif(shutil.which("avr-gcc") is None, reason="avr-gcc is not installed")
 
@@ -385,20 +385,6 @@ def test_selection_of_many(small_machine: AvrMachine) -> None:
         assert read(small_machine, operands[0], limbs) == expected
 
 
-def division_steps(delta: int, f: int, g: int) -> tuple[int, list[int]]:
-    """Seven of them, delta being less 1/2 throughout, and their matrix over 2^7."""
-    u, v, q, r = 1, 0, 0, 1
-    for _ in range(7):
-        if g & 1 and delta >= 0:
-            delta, f, g = -delta, g, (g - f) // 2
-            u, v, q, r = 2 * q, 2 * r, q - u, r - v
-        else:
-            odd = g & 1
-            delta, g = delta + 1, (g + odd * f) // 2
-            u, v, q, r = 2 * u, 2 * v, q + odd * u, r + odd * v
-    return delta, [u, v, q, r]
-
-
 @pytest.mark.parametrize("limbs", [5, 14, 32, 66])
 def test_division_steps(machine: AvrMachine, limbs: int) -> None:
     generator = random.Random(limbs)
@@ -421,12 +407,8 @@ def test_division_steps(machine: AvrMachine, limbs: int) -> None:
         arguments = (base, place, -pow(m, -1, 256) % 256, delta % 2**16, limbs)
         call = machine.call("whit_mp_division_turn_asm", *arguments, trace=True)
         traces.add(call.traces)
-        after, (u, v, q, r) = division_steps(delta, f, g)
+        after, expected = division_turn(7, delta, m, f, g, d, e)
         assert call.value == after % 2**16
-        expected = [-(u * f + v * g) >> 7, -(q * f + r * g) >> 7]
-        for x in (-(u * d + v * e), -(q * d + r * e)):
-            factor = x * -pow(m, -1, 128) % 128
-            expected.append((x + (factor - 128 if x >= 0 else factor) * m) >> 7)
         for i, number in enumerate(expected):
             found = machine.read(base + i * stride, stride)
             assert int.from_bytes(found[:-1], "little", signed=True) == number, (turn, i)

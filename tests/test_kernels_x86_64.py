@@ -15,7 +15,7 @@ from elftools.elf.elffile import ELFFile
 from unicorn import x86_const as x86
 
 from lab.emulator.native import unicorn
-from tests.kernels import check_generator_sees_a_change, kernels
+from tests.kernels import check_generator_sees_a_change, division_steps, kernels
 from tests.runner.tools import ROOT, compile_with, run
 from tests.test_kernels import FIELD, PASSES, P, R
 from tools.formulas.jacobian import evaluate, parse
@@ -403,20 +403,6 @@ def test_combinations(processor: Processor, shift: int) -> None:
         assert len(traces) == 3
 
 
-def division_steps(delta: int, f: int, g: int) -> tuple[int, list[int]]:
-    """63 of them, delta being less 1/2 throughout, and their matrix over 2^63."""
-    u, v, q, r = 1, 0, 0, 1
-    for _ in range(63):
-        if g & 1 and delta >= 0:
-            delta, f, g = -delta, g, (g - f) // 2
-            u, v, q, r = 2 * q, 2 * r, q - u, r - v
-        else:
-            odd = g & 1
-            delta, g = delta + 1, (g + odd * f) // 2
-            u, v, q, r = 2 * u, 2 * v, q + odd * u, r + odd * v
-    return delta, [u, v, q, r]
-
-
 def test_division_steps(processor: Processor) -> None:
     generator = random.Random("steps")
     traces = set()
@@ -427,7 +413,7 @@ def test_division_steps(processor: Processor) -> None:
         result = processor.write(0, 0, 4)
         call = processor.call("whit_mp_find_steps_asm", result, delta, f, g)
         traces.add(call.trace)
-        after, matrix = division_steps(delta, f, g)
+        after, matrix = division_steps(63, delta, f, g)
         assert call.value == after % LIMB
         assert [processor.read(result + 8 * i, 1) for i in range(4)] == [-x % LIMB for x in matrix]
     assert len(traces) == 1

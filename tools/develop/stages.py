@@ -114,6 +114,7 @@ LEAST_FLASH = (
     *("--configuration", "least", "--configuration", "least-ecdh"),
 )
 PROVED_KERNELS = "proofs-of-kernels.txt"
+PROVED_STEPS = "proofs-of-division-steps.txt"
 EVERY_BUILD = (*EVERY_PROFILE, "--configuration", "all")
 # A file's tests share what they build, so that a file goes to one processor.
 PYTEST = tool("pytest", "--numprocesses", str(os.cpu_count() or 1), "--dist", "loadfile")
@@ -267,6 +268,13 @@ LEVELS = {
             counts=True,
             alone=True,
             record=PROVED_KERNELS,
+        ),
+        Stage(
+            "division steps, proved to suffice",
+            (script("-m", "tools.prove.division_steps"),),
+            counts=True,
+            alone=True,
+            record=PROVED_STEPS,
         ),
         *(c_tests(part) for part in ("cores", "clang", "gcc")),
         c_programs(
