@@ -21,8 +21,7 @@ from tools.prove.programs.weierstrass import KINDS
 
 PROGRAMS = ROOT / "src" / "group" / "edwards_programs.inc"
 COORDINATES = ("X", "Y", "Z", "T")
-LAW = "by the affine law"
-COMPLETE = "none where a is a square and d none"
+EXCEPT = "none, where the affine law has none"
 Values = dict[str, Laurent]
 Run = Callable[[Values], Values]
 
@@ -89,7 +88,7 @@ def prove_double(a: int, run: Run, whole: bool = True) -> None:
 
 def prove_add(a: int, affine: bool, run: Run, whole: bool = True) -> None:
     p, q = (Point(variable(f"x{i}"), variable(f"y of {i}")) for i in (1, 2))
-    w = (constant(1) if a == 1 else constant(2).inverse()) if affine else unit("w")
+    w = (constant(1) if a == 1 else constant(2).inverse()) if affine else unit("w of Q")
     given = {**extended(p, unit("z1")), **prepared(q, a, w)}
     if affine:
         del given["W2"]
@@ -103,7 +102,7 @@ def prove_complete() -> None:
     (s x1 +- e y1)^2 = d (x1 y1)^2 (s x2 +- y2)^2 modulo both equations of the curve and e^2 - 1, by
     these multiples of them. As s x2 + y2 and s x2 - y2 are not both zero, nor is any of x1 and y1,
     a d that is no square has no such points [BBJLP08]."""
-    s, d = variable("s"), variable("d")
+    s, d = variable("root of a"), variable("d")
     (x1, y1), (x2, y2) = ((variable(f"x{i}"), variable(f"y of {i}")) for i in (1, 2))
     e = d * x1 * x2 * y1 * y2
     first, second = (s**2 * x**2 + y**2 - 1 - d * x**2 * y**2 for x, y in ((x1, y1), (x2, y2)))
@@ -182,7 +181,7 @@ def of_programs() -> Proofs:
 
     def of(name: str, claim: str, exceptions: str, prove: Callable[[list[Step]], None]) -> Proof:
         source = str(PROGRAMS.relative_to(ROOT))
-        return Proof(source, name, claim, exceptions, partial(prove, known[name]))
+        return Proof(source, name, claim, exceptions, (("", partial(prove, known[name])),))
 
     def doubles(list_: list[Step]) -> None:
         prove_double(
@@ -193,8 +192,8 @@ def of_programs() -> Proofs:
     def gives(**wanted: Laurent) -> Callable[[list[Step]], None]:
         return lambda list_: prove_results(list_, given, wanted)
 
-    yield of("edwards_doubling", f"2 P {LAW}, a = -1; T is not read", COMPLETE, doubles)
-    yield of("edwards_addition", f"P + Q {LAW}, a = -1; Q is kept", COMPLETE, prove_program_add)
+    yield of("edwards_doubling", "2 P, a = -1; T is not read", EXCEPT, doubles)
+    yield of("edwards_addition", "P + Q, a = -1; Q is kept", EXCEPT, prove_program_add)
     yield of("edwards_ratio", "X / E = x^2 of the points with Y, a = -1", "none", prove_ratio)
     yield of("edwards_quotient", "E = X T", "none", gives(E=x * t))
     root = x * t
@@ -204,6 +203,13 @@ def of_programs() -> Proofs:
     yield of("edwards_negation", "-P for Z = 1: X = -X, T = X Y", "none", gives(X=-x, T=-x * y))
     yield of("EDWARDS_PRODUCT", "T = X Y", "none", gives(T=x * y))
     yield of("edwards_divide", "X = X T, Y = Y T", "none", gives(X=x * t, Y=y * t))
+
+
+def of_formula(formula: Formula) -> Callable[..., None]:
+    a = edwards.value_of_a(formula)
+    if formula.adds:
+        return partial(prove_add, a, "W2 =" in formula.needs)
+    return partial(prove_double, a)
 
 
 def proofs() -> Proofs:
@@ -216,26 +222,20 @@ def proofs() -> Proofs:
     if len(written) != 2 * len(formulas):
         raise UnprovedError(f"{len(written)} functions of {len(formulas)} formulas")
     yield Proof(
-        *("formulas/edwards.txt", "every formula", "the affine law's denominators are not zero"),
-        *("where a is a square and d none, for points of the curve", prove_complete),
+        *("formulas/edwards.txt", "all", "the affine law has no denominator that is 0"),
+        *("a is no square, d is a square", (("", prove_complete),)),
     )
     for number, formula in enumerate(formulas):
-        a = edwards.value_of_a(formula)
-        if formula.adds:
-            prove = partial(prove_add, a, "W2 =" in formula.needs)
-        else:
-            prove = partial(prove_double, a)
-        claim = f"{'P + Q' if formula.adds else '2 P'} {LAW}, {formula.needs}"
-        yield Proof(
-            *(str(edwards.SOURCE.relative_to(ROOT)), formula.name, claim, COMPLETE),
-            partial(prove, partial(run_text, formula)),
-        )
+        prove = of_formula(formula)
+        forms = [("text", partial(prove, partial(run_text, formula)))]
         for function in (written[number], written[number + len(formulas)]):
             for whole in (True, False):
-                yield Proof(
-                    *(str(edwards.OUTPUT.relative_to(ROOT)), function.name),
-                    claim if whole else f"{claim}; without T3",
-                    COMPLETE,
-                    partial(prove, partial(run_function, formula, function, whole), whole),
-                )
+                run = partial(run_function, formula, function, whole)
+                name = function.name if whole else f"{function.name} without T3"
+                forms.append((name, partial(prove, run, whole)))
+        yield Proof(
+            *(str(edwards.SOURCE.relative_to(ROOT)), formula.name),
+            f"{'P + Q' if formula.adds else '2 P'}, {formula.needs}",
+            *(EXCEPT, tuple(forms)),
+        )
     yield from of_programs()

@@ -1,74 +1,39 @@
 # SPDX-License-Identifier: MIT
-"""What the labels of programs/points.txt and programs/ladder.txt do, in every build.
+"""What the labels of programs/points.txt do, in every build.
 
 v in Montgomery form is v R in a register. P is (X, Y, Z) and an entry of the table (U, V) or
-(U1, V1): x c^2 z^2, y c^3 z^3 and z of the sum, x c^2 and y c^3 of an entry, with c in C, all of the
-curve that is computed on."""
+(U1, V1): x c^2 z^2, y c^3 z^3 and z of the sum, x c^2 and y c^3 of an entry, with c in C, all of
+the curve that is computed on."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 
-from tools.bytecode.assembler import CALLED, Build, Source, builds
+from tools.bytecode.assembler import Source
 from tools.prove.algebra import UnprovedError
-from tools.prove.programs.laurent import Laurent, constant, ratio, unit, variable
+from tools.prove.programs.contracts import (
+    ONE,
+    Contract,
+    a_of,
+    begun,
+    below,
+    equation,
+    in_range,
+    is_check,
+    is_equation,
+    is_plain,
+    is_product,
+    proof,
+    put_point,
+    run,
+)
+from tools.prove.programs.laurent import Laurent, constant, unit, variable
 from tools.prove.programs.laws import Point, added, apart_twice, doubled, point, same
-from tools.prove.programs.machine import B, RHO, Check, Condition, Fact, Machine, Value
-from tools.prove.programs.proofs import Proof, Proofs
+from tools.prove.programs.machine import Machine
+from tools.prove.programs.proofs import Proofs
+from tools.prove.programs.values import PRODUCT, RHO, Condition, Value
 
 C, Z = unit("c"), unit("z")
-ONE = RHO  # plain one, as Montgomery form takes it
-
-
-@dataclass(frozen=True)
-class Contract:
-    """`prove` takes a machine of a build, and raises UnprovedError. `may`: registers that are
-    written."""
-
-    label: str
-    claim: str
-    may: str
-    prove: Callable[[Machine], None]
-    exceptions: str = "none"
-    of: str = CALLED
-    ladder: bool | None = False
-    randomised: bool | None = None
-
-
-def served(contract: Contract) -> Iterator[Build]:
-    for build in builds():
-        kinds = {"ladder": contract.ladder, "randomised": contract.randomised}
-        if all(holds is None or (name in build) == holds for name, holds in kinds.items()):
-            yield build
-
-
-def prove(source: Source, contract: Contract) -> None:
-    """In every build, with multiplications that add to the borrows and without."""
-    for build in served(contract):
-        for counts in (False, True):
-            try:
-                contract.prove(Machine(source, build, counts))
-            except UnprovedError as error:
-                raise UnprovedError(f"{', '.join(sorted(build))}: {error}") from error
-
-
-def run(
-    machine: Machine, label: str, may: str, of: str = CALLED, ends: str = "return"
-) -> dict[str, Value]:
-    """Run a label, which ends so and writes no registers but these. What it began with."""
-    before = dict(machine.registers)
-    found = machine.run(of, label)
-    if found != ends:
-        raise UnprovedError(f"it ends with {found} and not with {ends}")
-    for name in {*before, *machine.registers} - set(may.split()):
-        if machine.registers.get(name) != before.get(name):
-            raise UnprovedError(f"{name} is written")
-    return before
-
-
-def a_of(machine: Machine) -> Laurent:
-    return constant(0 if "a_zero" in machine.build else -3)
 
 
 def put_sum(machine: Machine, p: Point, z: Laurent = Z) -> None:
@@ -92,11 +57,6 @@ def is_at(machine: Machine, wanted: Point, names: str = "X Y Z") -> None:
         raise UnprovedError(f"Z may be zero: {scale}")
     same(machine.f(x), wanted.x * scale**2, x)
     same(machine.f(y), wanted.y * scale**3, y)
-
-
-def begun(machine: Machine) -> Machine:
-    """The same, before it has run."""
-    return Machine(machine.source, machine.build, machine.counts)
 
 
 TWICE = "X Y Z S T W"
@@ -183,7 +143,7 @@ def begins(machine: Machine, label: str) -> None:
 def tabulates(machine: Machine) -> None:
     """Up to add: the entries P + Q and P - Q of (U, V) and of the sum, and what add takes."""
     first = Point(variable("x"), unit("y1"))
-    second = Point(first.x + unit("d"), unit("y2"))
+    second = Point(first.x + unit("x of Q less x of P"), unit("y2"))
     put_sum(machine, first)
     put_entry(machine, second)
     machine.stop = "add"
@@ -262,34 +222,6 @@ def ranges(machine: Machine) -> None:
         raise UnprovedError("T is not K")
 
 
-def in_range(name: str) -> frozenset[Fact]:
-    k = unit(name)
-    return frozenset({Fact("nonzero", k, "n"), Fact("below", k, "n")})
-
-
-def below(*names: str) -> frozenset[Fact]:
-    return frozenset(Fact("below", variable(name), "p") for name in names)
-
-
-def equation(machine: Machine, x: Laurent, y: Laurent) -> Laurent:
-    """y^2 - x^3 - a x - b of the curve, whose a and b are those that are computed on over t^4 and
-    t^6."""
-    t = machine.t
-    return y**2 - x**3 - a_of(machine) * t**-4 * x - B * t**-6
-
-
-def is_check(found: Check, status: str, wanted: frozenset[Fact]) -> None:
-    if found != Check(wanted, status):
-        raise UnprovedError(f"a check else {found.status} is not of what it should be")
-
-
-def is_equation(found: Check, status: str, wanted: Laurent) -> None:
-    """It passes exactly where a polynomial is zero."""
-    (fact,) = found.facts
-    if found.status != status or fact.kind != "zero" or ratio(fact.value, wanted) is None:
-        raise UnprovedError(f"a check else {found.status} is not of the equation")
-
-
 def reads(machine: Machine, label: str) -> None:
     u, v = variable("u"), variable("v")
     if label == "public":
@@ -307,24 +239,6 @@ def reads(machine: Machine, label: str) -> None:
         raise UnprovedError("(U, V) is not the point")
 
 
-def put_point(machine: Machine, p: Point, names: str = "U V") -> None:
-    """A point as public leaves it."""
-    x, y = names.split()
-    machine.number("C", 1)
-    machine.put(x, p.x * (ONE * machine.t) ** 2)
-    machine.put(y, p.y * (ONE * machine.t) ** 3)
-
-
-def is_product(machine: Machine, *wanted: tuple[Point, Laurent]) -> None:
-    """The sum of these multiples, and nothing else."""
-    if len(machine.product) != len(wanted):
-        raise UnprovedError("other points are multiplied")
-    for (p, k), (q, other) in zip(machine.product, wanted, strict=True):
-        if p != q:
-            raise UnprovedError("another point is multiplied")
-        same(k, other, "the scalar")
-
-
 PRODUCT_IN = "X Y Z C S T W E U V U1 V1"
 
 
@@ -340,14 +254,8 @@ def multiplies(machine: Machine) -> None:
     is_plain(machine)
 
 
-def is_plain(machine: Machine) -> None:
-    """The product's coordinates as numbers."""
-    same(machine.value("X").residue, variable("x of the product"), "X")
-    same(machine.value("Y").residue, variable("y of the product"), "Y")
-
-
 def divides(machine: Machine) -> None:
-    p = Point(variable("x of the product"), variable("y of the product"))
+    p = PRODUCT
     z = C * Z * machine.t
     put_sum(machine, p)
     machine.put("X", p.x * z**2)
@@ -364,25 +272,23 @@ def divides(machine: Machine) -> None:
 
 def contracts() -> Iterator[Contract]:
     yield Contract("twice", "P = 2 P, infinity too", TWICE, doubles, "points of order two")
-    for label, claim in (("choose", "exchanges the entries by the mask, then scale"), ("scale", "")):
+    for label, claim in (
+        ("choose", "exchanges the entries by the mask, then scale"),
+        ("scale", ""),
+    ):
         scales = "T = U Z^2, S = V Z^3, and a borrow says Z != 0"
         may = "S T W" if label == "scale" else "U V U1 V1 S T W"
         yield Contract(label, claim or scales, may, partial(chooses, label=label))
-    yield Contract(
-        *("compare", "T and S, negated by the mask, less X and Y; the borrows say which differ"),
-        *("S T W", compares),
-    )
+    claim = "T and S, negated by the mask, less X and Y; the borrows say which differ"
+    yield Contract("compare", claim, "S T W", compares)
     for label, more in (("begin", ", for Z = -b"), ("begin_with_z", ", for a Z that is given")):
         claim = f"P = (U, V), negated by the mask{more}"
         yield Contract(label, claim, "X Y Z S W", partial(begins, label=label))
-    yield Contract(
-        *("table", "entries Q + P and Q - P of Q = (U, V), P = Q + P, and T and S as add takes them"),
-        *("X Y Z C S T W U V U1 V1", tabulates, "Q = +-P; points of order two"),
-    )
-    yield Contract(
-        *("add", "P = (P + Q) + P, also where that is infinity", ADD, adds),
-        "P = +-Q, P or Q infinite: compare and scale say so before",
-    )
+    claim = "entries Q + P and Q - P of Q = (U, V), P = Q + P, and T and S as add takes them"
+    may = "X Y Z C S T W U V U1 V1"
+    yield Contract("table", claim, may, tabulates, "Q = +-P; points of order two")
+    exceptions = "P = +-Q, P or Q infinite: compare and scale say so before"
+    yield Contract("add", "P = (P + Q) + P, also where that is infinity", ADD, adds, exceptions)
     for label, claim in (("square", "S = S S"), ("times", "S = S T")):
         yield Contract(label, claim, "S", partial(powers, label=label), ladder=None)
     yield Contract("invert", "S = R^2 / T, 0 for 0, modulo p and n", "S W E", inverts)
@@ -391,12 +297,11 @@ def contracts() -> Iterator[Contract]:
         claim = "ends unless u < p, v < p and v^2 = u^3 + a u + b; (U, V), of plain one in C"
         yield Contract(label, claim, "U V C S T W", partial(reads, label=label))
     yield Contract("single", "(X, Y) = K (U, V), plain numbers", PRODUCT_IN, multiplies)
-    yield Contract("affine", "(X, Y) = P, plain numbers; X = 0 for infinity", "X Y S T W E", divides)
+    yield Contract(
+        "affine", "(X, Y) = P, plain numbers; X = 0 for infinity", "X Y S T W E", divides
+    )
 
 
 def proofs(source: Source) -> Proofs:
     for each in contracts():
-        yield Proof(
-            *("programs/points.txt", each.label, f"{each.claim}; writes {each.may}"),
-            *(each.exceptions, partial(prove, source, each)),
-        )
+        yield proof(source, each, "points")

@@ -2,15 +2,14 @@
 """The step of programs/ladder.txt, on x-coordinates of y^2 = x^3 - 3 x + b: from R and R', whose
 difference is the point with x = u, 2 R and R + R'."""
 
-from functools import partial
-
 from tools.bytecode.assembler import Source
 from tools.prove.algebra import UnprovedError
-from tools.prove.programs.labels import Contract, begun, prove, run
+from tools.prove.programs.contracts import Contract, begun, proof, run
 from tools.prove.programs.laurent import Laurent, constant, ratio, unit, variable
 from tools.prove.programs.laws import same
-from tools.prove.programs.machine import B, Machine
-from tools.prove.programs.proofs import Proof, Proofs
+from tools.prove.programs.machine import Machine
+from tools.prove.programs.proofs import Proofs
+from tools.prove.programs.values import B
 
 MAY = "X Z U1 V1 S T C"
 Z1, Z2 = unit("z"), unit("z'")
@@ -77,11 +76,7 @@ def steps(machine: Machine) -> None:
 
 
 def proofs(source: Source) -> Proofs:
-    each = Contract(
-        *("step", "2 R and R + R' by x-coordinates, also where R, R' or the sum is infinity", MAY),
-        *(steps, "R = R'; points of order two", "code", True),
-    )
-    yield Proof(
-        *("programs/ladder.txt", each.label, f"{each.claim}; writes {each.may}"),
-        *(each.exceptions, partial(prove, source, each)),
-    )
+    claim = "2 R and R + R' by x-coordinates, also where R, R' or the sum is infinity"
+    exceptions = "R = R'; points of order two"
+    each = Contract("step", claim, MAY, steps, exceptions, ladder=True)
+    yield proof(source, each, "ladder")

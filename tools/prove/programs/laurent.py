@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Polynomials over named variables, some of which stand for numbers that are not zero and may have
-negative powers. Coefficients are of Z[1/6]: an identity holds over each field in which 6 is not 0."""
+"""Polynomials over named variables, some of which stand for what is not zero and may have negative
+powers. Coefficients are of Z[1/6]: an identity holds over each field in which 6 is not zero."""
 
 from collections.abc import Mapping
 from fractions import Fraction

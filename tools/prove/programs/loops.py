@@ -123,8 +123,8 @@ def prove_digits(source: Source, build: Build, counts: bool) -> None:
 
 
 def prove_induction() -> None:
-    """With w = 2^j behind j digits: u = 3 w + 2 e - (w - 1) and v = w + 2 e' - (w - 1). A digit with
-    bit b takes s to 2 s + 2 b - 1, w to 2 w and e to 2 e + b."""
+    """With w = 2^j behind j digits: u = 3 w + 2 e - (w - 1) and v = w + 2 e' - (w - 1). A digit
+    with bit b takes s to 2 s + 2 b - 1, w to 2 w and e to 2 e + b."""
     w, e, b = variable("w"), variable("e"), variable("bit")
 
     def sum_of(factor: int, w: Laurent, e: Laurent) -> Laurent:
@@ -215,8 +215,11 @@ def loops() -> Iterator[tuple[str, str, str, Prove, Build]]:
 
 def proofs(source: Source) -> Proofs:
     for name, claim, exceptions, prove, build in loops():
-        for counts in (False, True):
-            yield Proof(
-                *("tools/bytecode/interpreter.py", name, claim, exceptions),
+        forms = (
+            (
+                "multiplications add to the borrows" if counts else "",
                 partial(prove, source, build, counts),
             )
+            for counts in (False, True)
+        )
+        yield Proof("tools/bytecode/interpreter.py", name, claim, exceptions, tuple(forms))

@@ -2,77 +2,33 @@
 """The bytecode interpreter on symbols. A register holds nothing that is known, a number, or what is
 below a modulus and known modulo it; a borrow is a condition.
 
-It takes of an instruction what tools/bytecode/instructions.py says: products modulo p of numbers
-below p, products modulo n of which one number is below n, and R of either; moduli of as many bits as a
-register has, so that any register less a modulus, or as it was, is below it."""
+It takes of an instruction what tools/bytecode/instructions.py says, for products modulo p of
+numbers below p, and modulo n where one of both is below n. A modulus has as many bits as a
+register, so that any number in one, less the modulus or as it was, is below it."""
 
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Literal
 
 from tools.bytecode.assembler import CALLED, Build, Line, Source, matched
 from tools.bytecode.instructions import ENDS
 from tools.prove.algebra import UnprovedError
 from tools.prove.programs.laurent import Laurent, as_laurent, constant, unit, variable
 from tools.prove.programs.laws import Point
-
-Modulus = Literal["p", "n", ""]
-# 1 / R of the prime's multiplication; 2^l for l = bits / 2; what a twist's coordinates take.
-RHO = unit("1 / R")
-HALF = unit("2^l")
-SCALE = unit("t")
-B = unit("b")
-# What a multiplication comes to.
-PRODUCT = Point(variable("x of the product"), variable("y of the product"))
-
-
-@dataclass(frozen=True)
-class Value:
-    """A number, with no modulus, or what is below the modulus and this modulo it."""
-
-    residue: Laurent
-    modulus: Modulus
-
-    @cached_property
-    def number(self) -> int | None:
-        found = self.residue.number()
-        return found if self.modulus == "" and isinstance(found, int) else None
-
-
-@dataclass(frozen=True)
-class Condition:
-    """below: a number is below a modulus; nonzero: it is not 0; less: the difference of two numbers
-    borrows; true and false."""
-
-    kind: Literal["below", "nonzero", "less", "true", "false"]
-    first: Laurent = field(default_factory=lambda: constant(0))
-    second: Laurent = field(default_factory=lambda: constant(0))
-    modulus: Modulus = ""
-
-
-TRUE, FALSE = Condition("true"), Condition("false")
-
-
-@dataclass(frozen=True)
-class Fact:
-    """What is so where a program goes on: below, nonzero, or zero."""
-
-    kind: Literal["below", "nonzero", "zero"]
-    value: Laurent
-    modulus: Modulus = ""
-
-
-@dataclass(frozen=True)
-class Check:
-    """All of the facts, or else a status."""
-
-    facts: frozenset[Fact]
-    status: str
-
-
-@dataclass(frozen=True)
-class Ended:
-    status: str
+from tools.prove.programs.values import (
+    CHECKED,
+    FALSE,
+    HALF,
+    PRODUCT,
+    RHO,
+    SCALE,
+    TRUE,
+    B,
+    Check,
+    Condition,
+    Fact,
+    Modulus,
+    Value,
+    facts,
+)
 
 
 @dataclass
@@ -101,7 +57,10 @@ class Machine:
     def value(self, name: str) -> Value:
         if name not in self.registers:
             raise UnprovedError(f"{name} is read, and nothing that is known is in it")
-        return self.registers[name]
+        value = self.registers[name]
+        if value.needs and value.needs not in self.facts:
+            raise UnprovedError(f"{name} is read, and may be too large")
+        return value
 
     def f(self, name: str) -> Laurent:
         """What is in a register in Montgomery form, modulo p."""
@@ -121,7 +80,8 @@ class Machine:
 
     def residue(self, value: Value, modulus: Modulus, name: str) -> Laurent:
         """Modulo another modulus a register counts where a variable stands for its number."""
-        is_known = value.residue.name() is not None and not value.residue.is_unit
+        is_variable = value.residue.name() is not None and not value.residue.is_unit
+        is_known = is_variable or not value.residue.terms
         if value.modulus not in ("", modulus) and not is_known:
             raise UnprovedError(f"{name} is modulo {value.modulus}, and taken modulo {modulus}")
         return value.residue
@@ -174,7 +134,8 @@ class Machine:
         else:
             if first.number != 0:
                 raise UnprovedError(f"{a} or {b} may be too large")
-            self.registers.pop(r, None)
+            needs = Fact("below", other, self.modulus)
+            self.registers[r] = Value(-other, self.modulus, needs)
 
     def reduce(self, r: str, value: Value, name: str) -> None:
         """r = a - M, and as it was where that borrows."""
@@ -368,7 +329,7 @@ class Machine:
         k = self.residue(self.value("K"), "n", "K")
         self.are_nonzero(k)
         self.product = [(Point(u / self.t**2, constant(0)), k)]
-        self.lose("SWTXZC", "U1", "V1")
+        self.lose("STXZC", "U1", "V1")
         x, z = ("U1", "V1") if self.is_swapped else ("X", "Z")
         self.mask = self.is_swapped
         self.put(x, PRODUCT.x * self.t**2 * unit("z'"))
@@ -377,36 +338,3 @@ class Machine:
     def lose(self, letters: str, *names: str) -> None:
         for name in (*letters, *names):
             self.registers.pop(name, None)
-
-
-# Units that are so where a program has checked them.
-CHECKED = ("k", "s", "r")
-
-
-def facts(conditions: list[tuple[Condition, bool]]) -> list[Fact]:
-    """What conditions say that are so, or not so."""
-    found = []
-    less = [each for each, holds in conditions if each.kind == "less" and not holds]
-    for condition, holds in conditions:
-        if condition.kind in ("true", "false"):
-            if holds != (condition.kind == "true"):
-                raise UnprovedError("a check that never passes")
-        elif condition.kind == "below" and holds:
-            found.append(Fact("below", condition.first, condition.modulus))
-        elif condition.kind == "nonzero":
-            kind: Literal["nonzero", "zero"] = "nonzero" if holds else "zero"
-            found.append(Fact(kind, condition.first, condition.modulus))
-        elif condition.kind == "less" and is_mutual(less):
-            found.append(Fact("zero", less[0].first - less[0].second, condition.modulus))
-        else:
-            raise UnprovedError("a check of an order of numbers")
-    return found
-
-
-def is_mutual(less: list[Condition]) -> bool:
-    """Neither of two numbers is less than the other."""
-    if len(less) != 2:
-        return False
-    one, other = less
-    return (one.first, one.second, one.modulus) == (other.second, other.first, other.modulus)
-

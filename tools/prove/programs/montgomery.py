@@ -35,10 +35,7 @@ BUILDS = {
         "COORDINATE_LARGE && !COORDINATE_25519": False,
     },
 }
-OF_LADDER = (
-    "2 R and R + R', or 2 R' and R + R', by x-coordinates, for x1 of the difference and infinity "
-    "among them"
-)
+OF_LADDER = "2 R or 2 R', and R + R', by x-coordinates, infinity too; x1 is of R - R'"
 NOT_ZERO = "x1 = 0: the sum's z is 0"
 # From values by the name of a register to them behind a step, with the mask of its selection.
 Run = Callable[[Values, bool], Values]
@@ -55,14 +52,12 @@ def a24() -> Laurent:
 
 
 def prove_law() -> None:
-    """With u = x of P + Q and v = x of P - Q: u v (x' - x)^2 = (x x' - 1)^2. By the chords of slopes
-    s = (y' -+ y) / (x' - x), u and v are B s^2 - A - x - x'. u v has y and y' by their squares."""
+    """With u = x of P + Q and v = x of P - Q: u v (x' - x)^2 = (x x' - 1)^2. By chords of slopes
+    s = (y' -+ y) / (x' - x), u and v are B s^2 - A - x - x'; in u v both y are squared."""
     x, d, w = variable("x"), unit("d of x"), variable("B y y'")
     other = x + d
     squares = curve(x) + curve(other)
-    u, v = (
-        (squares - sign * 2 * w) / d**2 - variable("A") - x - other for sign in (1, -1)
-    )
+    u, v = ((squares - sign * 2 * w) / d**2 - variable("A") - x - other for sign in (1, -1))
     product = (u * v).with_square(w, curve(x) * curve(other))
     same(product * d**2, (x * other - 1) ** 2, "the product of both x-coordinates")
 
@@ -132,9 +127,7 @@ def run_programs(known: dict[str, list[Step]], values: Values, second: bool) -> 
     given = {name.upper(): value for name, value in values.items()}
     registers = Registers({**given, "A24": a24()}, (name.upper() for name in STATE))
     registers.run(known["montgomery_begin"])
-    registers.run(
-        [Step("select", ("T0", "Z2")), Step("select", ("X2", "X3"))], bit=second
-    )
+    registers.run([Step("select", ("T0", "Z2")), Step("select", ("X2", "X3"))], bit=second)
     registers.run(known["montgomery_end"])
     return {name: registers[name.upper()] for name in STATE}
 
@@ -176,24 +169,21 @@ def prove_right_side(path: Path) -> None:
 def proofs() -> Proofs:
     text = LADDER.read_text()
     source, checks = (str(each.relative_to(ROOT)) for each in (LADDER, CHECKS))
+    runs: dict[str, Run] = {"programs": partial(run_programs, programs(LADDER))}
+    runs |= {name: partial(run_c, step_in_c(text, truths)) for name, truths in BUILDS.items()}
     yield Proof(
-        *(source, "the sum of the ladder", "x of P + Q times x of P - Q is (x x' - 1)^2 / (x - x')^2"),
-        *("P = +-Q", prove_law),
+        *(source, "the ladder", "x of P + Q times x of P - Q is (x x' - 1)^2 / (x - x')^2"),
+        *("P = +-Q", (("", prove_law),)),
     )
     yield Proof(
-        *(source, "montgomery_begin, montgomery_end", OF_LADDER, NOT_ZERO),
-        partial(prove_step, partial(run_programs, programs(LADDER))),
+        *(source, "montgomery_step", OF_LADDER, NOT_ZERO),
+        tuple((name, partial(prove_step, run)) for name, run in runs.items()),
     )
-    for name, truths in BUILDS.items():
-        run = partial(run_c, step_in_c(text, truths))
-        yield Proof(
-            source, f"montgomery_step: {name}", OF_LADDER, NOT_ZERO, partial(prove_step, run)
-        )
     yield Proof(
-        *(checks, "montgomery_has_small_order", "2 P for each turn of its loop, infinity among them"),
-        *("none", partial(prove_doublings, CHECKS)),
+        *(checks, "montgomery_has_small_order", "2 P for each turn of its loop, infinity too"),
+        *("none", (("", partial(prove_doublings, CHECKS)),)),
     )
     yield Proof(
         *(checks, "montgomery_is_on_curve", "x^3 + A x^2 + x, of which it takes a power", "none"),
-        partial(prove_right_side, CHECKS),
+        (("", partial(prove_right_side, CHECKS)),),
     )

@@ -6,24 +6,29 @@ from dataclasses import dataclass
 
 from tools.prove.algebra import UnprovedError
 
+Prove = Callable[[], None]
+
 
 @dataclass(frozen=True)
 class Proof:
-    """`prove` raises UnprovedError where the claim does not follow. `exceptions`: what inputs the
-    claim is not of, or what becomes of them."""
+    """`exceptions`: what inputs the claim is not of, or what becomes of them. `forms`: the program
+    in each that it has, such as its text, C, and builds, with what raises UnprovedError where the
+    claim does not follow of it."""
 
     source: str
     program: str
     claim: str
     exceptions: str
-    prove: Callable[[], None]
+    forms: tuple[tuple[str, Prove], ...]
 
-    def verdict(self) -> tuple[bool, str]:
-        try:
-            self.prove()
-        except UnprovedError as error:
-            return False, str(error)
-        return True, ""
+    def refusal(self) -> str:
+        """Why a form of it is not proved, or nothing."""
+        for name, prove in self.forms:
+            try:
+                prove()
+            except UnprovedError as error:
+                return f"{name}: {error}" if name else str(error)
+        return ""
 
 
 Proofs = Iterator[Proof]

@@ -9,16 +9,18 @@ from tools.formulas import jacobian
 from tools.formulas.jacobian import Formula
 from tools.prove.algebra import UnprovedError
 from tools.prove.programs.laurent import Laurent, constant, ratio, unit, variable
-from tools.prove.programs.laws import Point, apart, added, doubled, point, same, value_of_a
+from tools.prove.programs.laws import Point, added, apart, doubled, point, same, value_of_a
 from tools.prove.programs.proofs import Proof, Proofs
 from tools.prove.programs.registers import Registers
 from tools.prove.programs.sources import Function, Step, functions, steps
 
 KINDS = {"+": "add", "-": "sub", "*": "mul", "^": "sqr", "- 2": "sub_twice", "* 3/": "three_halves"}
 Values = dict[str, Laurent]
-DOUBLES = "2 P; Z3 = 0 exactly for Z1 = 0 or Y1 = 0: infinity and points of order two"
-ADDS = "P + Q by the chord"
-EXCEPT = "Z3 = 0 exactly for Z1 = 0, Z2 = 0 or P = +-Q; of those, for finite P and Q, X3 = 0 exactly for P = Q"
+DOUBLES = "2 P, Z3 = 0 exactly for infinity and points of order two"
+ADDS = "P + Q"
+EXCEPT = (
+    "P or Q infinite, P = +-Q: exactly then Z3 = 0, and for finite P and Q X3 = 0 exactly for P = Q"
+)
 
 
 def text_steps(formula: Formula) -> list[Step]:
@@ -109,15 +111,8 @@ def proofs() -> Proofs:
         raise UnprovedError(f"{len(written)} functions of {len(formulas)} formulas")
     for formula, function in zip(formulas, written, strict=True):
         claim, exceptions = (ADDS, EXCEPT) if formula.adds else (DOUBLES, "none")
-        claim += f", {formula.needs}"
-        for where, name, run in (
-            (source, formula.name, partial(run_text, formula)),
-            (jacobian.OUTPUT, function.name, partial(run_function, function)),
-        ):
-            yield Proof(
-                str(where.relative_to(ROOT)),
-                name,
-                claim,
-                exceptions,
-                partial(prove, formula, run),
-            )
+        runs = {"text": partial(run_text, formula), function.name: partial(run_function, function)}
+        yield Proof(
+            *(str(source.relative_to(ROOT)), formula.name, f"{claim}, {formula.needs}", exceptions),
+            tuple((name, partial(prove, formula, run)) for name, run in runs.items()),
+        )
