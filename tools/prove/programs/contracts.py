@@ -14,6 +14,10 @@ from tools.prove.programs.proofs import Proof
 from tools.prove.programs.values import PRODUCT, RHO, B, Check, Fact, Value
 
 ONE = RHO  # plain one, as Montgomery form takes it
+# Where an equation is modulo the order.
+OF_ORDER = ("SIGNATURE_INVALID",)
+# What a check is of: facts, or the polynomial that is to be zero, and its status.
+Wanted = tuple[str, frozenset[Fact] | Laurent]
 
 
 @dataclass(frozen=True)
@@ -104,10 +108,29 @@ def is_check(found: Check, status: str, wanted: frozenset[Fact]) -> None:
 
 def is_equation(found: Check, status: str, wanted: Laurent, modulus: str = "p") -> None:
     """It passes exactly where a polynomial is zero."""
-    (fact,) = found.facts
-    is_zero = fact.kind == "zero" and fact.modulus == modulus
-    if found.status != status or not is_zero or ratio(fact.value, wanted) is None:
+    is_wanted = [
+        fact.kind == "zero" and fact.modulus == modulus and ratio(fact.value, wanted) is not None
+        for fact in found.facts
+    ]
+    if found.status != status or is_wanted != [True]:
         raise UnprovedError(f"a check else {found.status} is not of the equation")
+
+
+def is_sequence(machine: Machine, *wanted: Wanted) -> None:
+    """The checks are these, in this order."""
+    if len(machine.checks) != len(wanted):
+        raise UnprovedError(f"{len(machine.checks)} checks, and not {len(wanted)}")
+    for found, (status, what) in zip(machine.checks, wanted, strict=True):
+        if isinstance(what, Laurent):
+            is_equation(found, status, what, "n" if status in OF_ORDER else "p")
+        else:
+            is_check(found, status, what)
+
+
+def stored(machine: Machine, string: str, half: str) -> Laurent:
+    if (string, half) not in machine.strings:
+        raise UnprovedError(f"half {half} of string {string} is not written")
+    return machine.strings[string, half].residue
 
 
 def put_point(machine: Machine, p: Point, names: str = "U V") -> None:

@@ -19,10 +19,9 @@ from tools.prove.programs.contracts import (
     below,
     equation,
     in_range,
-    is_check,
-    is_equation,
     is_plain,
     is_product,
+    is_sequence,
     proof,
     put_point,
     run,
@@ -231,9 +230,11 @@ def reads(machine: Machine, label: str) -> None:
         machine.number("V", v)
     machine.modulus = "n" if label == "point" else "p"
     run(machine, label, "U V C S T W")
-    first, second = machine.checks
-    is_check(first, "PUBLIC_KEY_RANGE", below("u", "v"))
-    is_equation(second, "PUBLIC_KEY_CURVE", equation(machine, u, v))
+    is_sequence(
+        machine,
+        ("PUBLIC_KEY_RANGE", below("u", "v")),
+        ("PUBLIC_KEY_CURVE", equation(machine, u, v)),
+    )
     same(machine.f("C"), ONE, "C")
     if machine.affine("U", "V", ONE) != Point(u, v):
         raise UnprovedError("(U, V) is not the point")

@@ -2,6 +2,8 @@
 """The step of programs/ladder.txt, on x-coordinates of y^2 = x^3 - 3 x + b: from R and R', whose
 difference is the point with x = u, 2 R and R + R'."""
 
+from collections.abc import Iterator
+
 from tools.bytecode.assembler import Source
 from tools.prove.algebra import UnprovedError
 from tools.prove.programs.contracts import Contract, begun, proof, run
@@ -75,8 +77,12 @@ def steps(machine: Machine) -> None:
         total, u = ((squares - sign * 2 * w) / d**2 - x - other for sign in (1, -1))
 
 
-def proofs(source: Source) -> Proofs:
+def contracts() -> Iterator[Contract]:
     claim = "2 R and R + R' by x-coordinates, also where R, R' or the sum is infinity"
     exceptions = "R = R'; points of order two"
-    each = Contract("step", claim, MAY, steps, exceptions, ladder=True)
-    yield proof(source, each, "ladder")
+    yield Contract("step", claim, MAY, steps, exceptions, ladder=True)
+
+
+def proofs(source: Source) -> Proofs:
+    for each in contracts():
+        yield proof(source, each, "ladder")

@@ -273,9 +273,8 @@ class Machine:
     def are_nonzero(self, residue: Laurent) -> None:
         """Units that stand for what a program has to check first."""
         for name in residue.names():
-            if name in CHECKED and not any(
-                fact.kind == "nonzero" and fact.value.name() == name for fact in self.facts
-            ):
+            of_it = {fact.kind for fact in self.facts if fact.value.name() == name}
+            if name in CHECKED and not of_it >= {"nonzero", "below"}:
                 raise UnprovedError(f"{name} may be 0")
 
     # The loops: what tools/prove/programs/loops.py proves of them.

@@ -11,16 +11,17 @@ from tools.bytecode.assembler import Source
 from tools.prove.algebra import UnprovedError
 from tools.prove.programs.contracts import (
     Contract,
+    Wanted,
     a_of,
     begun,
     below,
     equation,
     in_range,
-    is_check,
-    is_equation,
     is_product,
+    is_sequence,
     proof,
     run,
+    stored,
 )
 from tools.prove.programs.laurent import Laurent, constant, ratio, unit, variable
 from tools.prove.programs.laws import Point, same
@@ -34,28 +35,19 @@ BASE = Point(variable("x of G"), variable("y of G"))
 KEY = Point(variable("x of Q"), variable("y of Q"))
 # Of y, as public checks that (x, y) is on the curve; of G too.
 ON_CURVE = ("PUBLIC_KEY_RANGE", "PUBLIC_KEY_CURVE")
-# Where an equation is modulo the order.
-OF_ORDER = ("SIGNATURE_INVALID",)
 
 
 def loaded(p: Point, string: str) -> dict[tuple[str, str], Value]:
     return {(string, "0"): Value(p.x, ""), (string, "1"): Value(p.y, "")}
 
 
-def is_sequence(machine: Machine, *wanted: tuple[str, frozenset[Fact] | Laurent]) -> None:
-    """The checks are these, in this order."""
-    if len(machine.checks) != len(wanted):
-        raise UnprovedError(f"{len(machine.checks)} checks, and not {len(wanted)}")
-    for found, (status, what) in zip(machine.checks, wanted, strict=True):
-        if isinstance(what, Laurent):
-            is_equation(found, status, what, "n" if status in OF_ORDER else "p")
-        else:
-            is_check(found, status, what)
-
-
-def on_curve(machine: Machine, p: Point) -> tuple[tuple[str, frozenset[Fact] | Laurent], ...]:
+def on_curve(machine: Machine, p: Point) -> tuple[Wanted, ...]:
     is_below = frozenset({Fact("below", p.x, "p"), Fact("below", p.y, "p")})
     return (ON_CURVE[0], is_below), (ON_CURVE[1], equation(machine, p.x, p.y))
+
+
+def is_element(u: Laurent) -> frozenset[Fact]:
+    return frozenset({Fact("nonzero", u, "p"), Fact("below", u, "p")})
 
 
 def elements(machine: Machine) -> None:
@@ -63,8 +55,7 @@ def elements(machine: Machine) -> None:
     machine.number("U1", u)
     machine.modulus = "n"
     run(machine, "element", "W", "element", "end")
-    wanted = frozenset({Fact("nonzero", u, "p"), Fact("below", u, "p")})
-    is_sequence(machine, ("RANDOM_STUCK", wanted))
+    is_sequence(machine, ("RANDOM_STUCK", is_element(u)))
     same(machine.value("U1").residue, u, "U1")
 
 
@@ -91,7 +82,7 @@ def generates(machine: Machine, label: str) -> None:
     machine.strings = loaded(BASE, "base")
     machine.number("K", K)
     draw(machine)
-    checks: list[tuple[str, frozenset[Fact] | Laurent]] = [*on_curve(machine, BASE)]
+    checks: list[Wanted] = [*on_curve(machine, BASE)]
     if label == "generate":
         checks.insert(0, ("RANDOM_STUCK", in_range("k")))
     else:
@@ -100,26 +91,29 @@ def generates(machine: Machine, label: str) -> None:
     is_sequence(machine, *checks)
     is_product(machine, (BASE, K))
     if label == "generate":
-        same(machine.strings["first", "0"].residue, K, "the private key")
+        same(stored(machine, "first", "0"), K, "the private key")
     for half, value in (("0", X), ("1", PRODUCT.y)):
-        same(machine.strings["second", half].residue, value, "the public key")
+        same(stored(machine, "second", half), value, "the public key")
 
 
 def exchanges(machine: Machine) -> None:
-    """Randomised by two programs, between which a Z is drawn."""
+    """Randomised by two programs, between which a Z is drawn until element takes it."""
     for swapped in (False, True) if "ladder" in machine.build else (False,):
         each = begun(machine)
         each.is_swapped = swapped
         each.strings = {("first", "0"): Value(K, ""), **loaded(KEY, "second")}
         run(each, "exchange", ALL, "exchange", "end")
+        checks: list[Wanted] = [("PRIVATE_KEY_RANGE", in_range("k")), *on_curve(each, KEY)]
         if "randomised" in machine.build:
-            # What C keeps between them: registers, and the modulus of the first program.
-            draw(each)
+            z = unit("drawn")
+            each.number("U1", z)
+            run(each, "element", ALL, "element", "end")
             run(each, "share", ALL, "share", "end")
-        is_sequence(each, ("PRIVATE_KEY_RANGE", in_range("k")), *on_curve(each, KEY))
+            checks.append(("RANDOM_STUCK", is_element(z)))
+        is_sequence(each, *checks)
         wanted = replace(KEY, y=constant(0)) if "ladder" in machine.build else KEY
         is_product(each, (wanted, K))
-        same(each.strings["third", "0"].residue, X, "what is shared")
+        same(stored(each, "third", "0"), X, "what is shared")
 
 
 def signs(machine: Machine) -> None:
@@ -141,7 +135,7 @@ def signs(machine: Machine) -> None:
     for half, register, value in (("0", "T", X), ("1", "S", s)):
         if machine.value(register) != Value(value, "n"):
             raise UnprovedError(f"{register} is not what it should be, modulo n")
-        same(machine.strings["second", half].residue, value, "the signature")
+        same(stored(machine, "second", half), value, "the signature")
 
 
 def verifies(machine: Machine, label: str) -> None:

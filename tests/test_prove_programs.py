@@ -1,0 +1,412 @@
+# SPDX-License-Identifier: MIT
+"""The prover of point formulas and byte code: its polynomials against numbers, what it proves, and
+mutants, which it refuses or which compute the same."""
+
+import inspect
+import random
+import re
+import textwrap
+import tomllib
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import pytest
+
+from tests.runner.tools import ROOT
+from tools.bytecode import assembler, trials
+from tools.bytecode.__main__ import PROGRAMS, statuses
+from tools.bytecode.assembler import ProgramError, Source
+from tools.bytecode.interpreter import Interpreter
+from tools.formulas import jacobian
+from tools.formulas.edwards import load as load_edwards
+from tools.formulas.jacobian import Formula
+from tools.prove.algebra import UnprovedError
+from tools.prove.programs import __main__ as main
+from tools.prove.programs import edwards, labels, ladder, loops, montgomery, schemes, weierstrass
+from tools.prove.programs.laurent import Laurent, constant, powers, ratio, unit, variable
+from tools.prove.programs.proofs import Proof, Proofs
+from tools.prove.programs.registers import Registers
+from tools.prove.programs.sources import Function, Step, chosen, functions, steps
+
+RECORD = ROOT / "results" / "proofs-of-programs.txt"
+PRIME = 2**61 - 1
+FILES = ("points", "ladder", "schemes", "keys")
+TEXTS = {name: (PROGRAMS / f"{name}.txt").read_text() for name in FILES}
+SOURCE = assembler.load(PROGRAMS)
+
+
+def test_what_is_proved_is_what_the_record_says() -> None:
+    rows = [main.row(each, each.refusal()) for each in main.proofs()]
+    recorded = RECORD.read_text().splitlines()
+    assert recorded[0] == " | ".join(main.COLUMNS)
+    assert recorded[1 : len(rows) + 1] == rows
+    assert all(row.split(" | ")[2] == "proved" for row in rows)
+    assert len(main.proved_in(RECORD)) == len(rows)
+
+
+def test_every_label_that_has_a_contract_has_a_proof() -> None:
+    names = {
+        (each.of, label)
+        for module in (labels.contracts(), schemes.contracts(), ladder.contracts())
+        for each in module
+        for label in each.label.split(", ")
+    }
+    names |= {(label, label) for _, label in names}
+    for build in assembler.builds():
+        for name, program in assembler.assemble(SOURCE, build).items():
+            for label in program.exported:
+                assert (name, label) in names
+
+
+# Polynomials
+
+
+def value(polynomial: Laurent, given: dict[int, int]) -> int:
+    total = 0
+    for monomial, factor in polynomial.terms.items():
+        product = factor.numerator * pow(factor.denominator, -1, PRIME)
+        for number, power in powers(monomial).items():
+            product = product * pow(given[number], power, PRIME) % PRIME
+        total += product
+    return total % PRIME
+
+
+def test_polynomials_are_their_values() -> None:
+    generator = random.Random("polynomials")
+    names = [variable("x"), unit("z1"), unit("z2"), variable("y")]
+    given = {n: generator.randrange(1, PRIME) for each in names for n in powers(*each.terms)}
+
+    def some() -> Laurent:
+        total = constant(generator.randrange(-3, 4))
+        for _ in range(3):
+            factor = constant(generator.randrange(-5, 6)) / 6
+            product = generator.choice(names) ** 2 * generator.choice(names)
+            total = total + factor * product * unit("z1") ** generator.randrange(-3, 3)
+        return total
+
+    for _ in range(60):
+        a, b = some(), some()
+        x, y = value(a, given), value(b, given)
+        assert value(a + b, given) == (x + y) % PRIME
+        assert value(a - b, given) == (x - y) % PRIME
+        assert value(a * b, given) == x * y % PRIME
+        assert value(a**3, given) == x**3 % PRIME
+        assert (a == b) == (x == y)
+        u = unit("z1") ** generator.randrange(-3, 3) * unit("z2") / 3
+        assert value(a / u, given) == x * pow(value(u, given), -1, PRIME) % PRIME
+        if a.terms:
+            assert ratio(a * u, a) == u
+        # y^2 = 2 x + 3 for the y that has that square: x follows from it.
+        (number,) = powers(*variable("x").terms)
+        (of_y,) = powers(*variable("y").terms)
+        half = given | {number: (given[of_y] ** 2 - 3) * pow(2, -1, PRIME) % PRIME}
+        reduced = a.with_square(variable("y"), 2 * variable("x") + 3)
+        assert value(reduced, half) == value(a, half)
+
+
+@pytest.mark.parametrize(
+    "divisor", [variable("x"), unit("z1") + 1, constant(5), constant(0), unit("z1") * variable("y")]
+)
+def test_what_may_be_zero_is_no_divisor(divisor: Laurent) -> None:
+    with pytest.raises(UnprovedError, match="division by what may be zero"):
+        unit("z1") / divisor
+
+
+def test_a_name_is_of_one_kind() -> None:
+    variable("of any value")
+    unit("of no zero")
+    with pytest.raises(ValueError, match="may be zero"):
+        unit("of any value")
+    with pytest.raises(ValueError, match="not zero"):
+        variable("of no zero")
+
+
+def test_a_ratio_is_of_what_is_not_zero() -> None:
+    x, z = variable("x"), unit("z1")
+    assert ratio(2 * z * x + z, 2 * x + 1) == z
+    assert ratio(x * z, z) is None
+    assert ratio(x + z, x - z) is None
+    assert ratio(5 * x, x) is None
+    assert ratio(constant(0), constant(0)) is None
+
+
+# Formulas
+
+
+def altered(operations: list[Any]) -> Iterator[list[Any]]:
+    """One operation done otherwise."""
+    others = {"+": "-*", "-": "+*", "*": "+-", "- 2": "-+", "* 3/": "^", "^": "+"}
+    for index, operation in enumerate(operations):
+        right = operation.left if operation.kind == "^" else operation.right
+        wrong = [replace(operation, kind=kind, right=right) for kind in others[operation.kind]]
+        if operation.kind == "-":
+            wrong.append(replace(operation, left=operation.right, right=operation.left))
+        for each in wrong:
+            yield [*operations[:index], each, *operations[index + 1 :]]
+
+
+JACOBIAN = jacobian.parse(jacobian.SOURCE.read_text())
+EDWARDS = load_edwards()
+
+
+@pytest.mark.parametrize("formula", JACOBIAN, ids=lambda each: each.name)
+def test_a_wrong_formula_is_refused(formula: Formula) -> None:
+    for operations in altered(formula.operations):
+        mutant = replace(formula, operations=operations)
+        with pytest.raises(UnprovedError):
+            weierstrass.prove(mutant, partial(weierstrass.run_text, mutant))
+
+
+@pytest.mark.parametrize("formula", EDWARDS, ids=lambda each: each.name)
+def test_a_wrong_formula_of_edwards_curves_is_refused(formula: Formula) -> None:
+    for operations in altered(formula.operations):
+        mutant = replace(formula, operations=operations)
+        with pytest.raises(UnprovedError):
+            edwards.of_formula(mutant)(partial(edwards.run_text, mutant))
+
+
+def test_a_formula_for_another_a_is_refused() -> None:
+    for formula in JACOBIAN:
+        if not formula.adds and formula.needs != "any a":
+            other = "a = 0" if formula.needs == "a = -3" else "a = -3"
+            for needs in (other, "any a"):
+                wrong = replace(formula, needs=needs)
+                with pytest.raises(UnprovedError):
+                    weierstrass.prove(wrong, partial(weierstrass.run_text, formula))
+
+
+def text_of(name: str) -> str:
+    """The definition of a function in C that is a formula."""
+    text = jacobian.OUTPUT.read_text()
+    start = text.index(f" {name}(")
+    start = text.rindex("\n", 0, start) + 1
+    return text[start : text.index("\n}\n", start) + 3]
+
+
+@pytest.mark.parametrize("name", ["double_a_any", "add_affine"])
+def test_a_wrong_function_is_refused(name: str) -> None:
+    """A call left out, or with one place for another."""
+    formula = next(each for each in JACOBIAN if each.name == name)
+    text = text_of(f"weierstrass_{name}" + ("_formula" if formula.adds else ""))
+    (function,) = functions(text)
+    weierstrass.prove(formula, partial(weierstrass.run_function, function))
+    calls = re.findall(r"    formula_\w+\([^;]*;\n", text)
+    wrong = [text.replace(each, "", 1) for each in calls]
+    for call in calls:
+        places = call[call.index("(") + 1 :].split(", ")[:-1]
+        for place in places:
+            other = "t[0]" if place != "t[0]" else "p->y"
+            wrong.append(text.replace(call, call.replace(place, other, 1), 1))
+    for each in wrong:
+        if each != text:
+            (mutant,) = functions(each)
+            with pytest.raises(UnprovedError):
+                weierstrass.prove(formula, partial(weierstrass.run_function, mutant))
+
+
+def test_programs_read_what_is_written_and_write_where_they_may() -> None:
+    x = variable("x")
+    registers = Registers({"a": x}, ["r"])
+    registers.run([Step("sqr", ("local t", "a")), Step("add", ("r", "a", "local t"))])
+    assert registers["r"] == x**2 + x
+    with pytest.raises(UnprovedError, match="b is read"):
+        registers.run([Step("add", ("r", "a", "b"))])
+    with pytest.raises(UnprovedError, match="a is written"):
+        registers.run([Step("add", ("a", "a", "a"))])
+    with pytest.raises(UnprovedError, match="no operation that is known: cube"):
+        registers.run([Step("cube", ("r", "a"))])
+    with pytest.raises(UnprovedError, match="given twice"):
+        registers.run([Step("add_sub", ("r", "a", "r"))])
+
+
+def test_functions_are_read() -> None:
+    text = (
+        "/* r = a b */\nstatic void cross(limb *r, const limb *a, const limb *b)\n{\n"
+        "    limb sum[FIELD_LIMBS];\n    twist_add(sum, a, b);\n    twist_mul(r, sum, b);\n}\n"
+        "void whole(point *p, int all)\n{\n    limb t[2][FIELD_LIMBS];\n    limb room[1];\n"
+        "    cross(t[0], p->x, base_rom_limbs(room, domain.b3, FIELD_LIMBS));\n"
+        "    if (all) {\n        twist_add(p->x, t[0], p->x);\n    }\n}\n"
+    )
+    cross, whole = functions(text)
+    assert steps(whole, {"cross": cross}) == [
+        Step("add", ("local cross: sum", "p->x", "constant b3")),
+        Step("mul", ("local t[0]", "local cross: sum", "constant b3")),
+        Step("add", ("p->x", "local t[0]", "p->x"), "all"),
+    ]
+    with pytest.raises(UnprovedError, match="no call"):
+        steps(Function("f", (), "while (x) {"))
+    truths = {"A": True, "B": False}
+    assert chosen("#if A\n1\n#else\n2\n#endif\n#if B\n#if C\n3\n#endif\n#endif\n", truths) == "1\n"
+    with pytest.raises(UnprovedError, match="#if C"):
+        chosen("#if C\n#endif\n", truths)
+
+
+# Montgomery curves
+
+
+def test_kernels_multiply_by_a24_of_their_curves() -> None:
+    for name, factor in (("curve25519", 121665), ("curve448", 39081)):
+        text = (ROOT / "curves" / "montgomery" / f"{name}.toml").read_text()
+        a = tomllib.loads(text)["a"]
+        assert (int(str(a), 0) - 2) % 4 == 0
+        assert (int(str(a), 0) - 2) // 4 == factor
+
+
+@pytest.mark.parametrize("name", ["montgomery_begin", "montgomery_end"])
+def test_a_wrong_ladder_is_refused(name: str) -> None:
+    known = edwards.programs(montgomery.LADDER)
+    montgomery.prove_step(partial(montgomery.run_programs, known))
+    for index, step in enumerate(known[name]):
+        other = {"add": "sub", "sub": "mul", "mul": "add"}[step.kind]
+        for wrong in ([], [replace(step, kind=other)]):
+            mutant = [*known[name][:index], *wrong, *known[name][index + 1 :]]
+            run = partial(montgomery.run_programs, {**known, name: mutant})
+            with pytest.raises(UnprovedError):
+                montgomery.prove_step(run)
+
+
+# Byte code
+
+
+def proofs_of(source: Source) -> Proofs:
+    for module in (labels, ladder, schemes):
+        yield from module.proofs(source)
+
+
+def source_with(name: str, number: int, line: str) -> Source:
+    lines = TEXTS[name].splitlines()
+    lines[number] = line
+    return assembler.parse("\n".join(lines) if n == name else TEXTS[n] for n in FILES)
+
+
+def is_refused(source: Source, name: str) -> bool:
+    """By the proofs that a file of programs has to do with."""
+    modules = {"points": (labels, schemes), "ladder": (ladder, schemes)}.get(name, (schemes,))
+    return any(each.refusal() for module in modules for each in module.proofs(source))
+
+
+def mutants() -> Iterator[Any]:
+    """An instruction that is left out, is another, or has its operands exchanged or another one."""
+    for name in FILES:
+        for number, text in enumerate(TEXTS[name].splitlines()):
+            line = text.split("#")[0].rstrip()
+            wrong = []
+            if match := re.match(r"(    \w+) = (\w+) ([-*]) (\w+)$", line):
+                r, a, kind, b = match.groups()
+                other = "X" if a != "X" else "Y"
+                wrong = [
+                    f"{r} = {a} {'*' if kind == '-' else '-'} {b}",
+                    f"{r} = {other} {kind} {b}",
+                ]
+                wrong += [f"{r} = {b} - {a}"] * (kind == "-" and b in SOURCE.registers and a != b)
+            elif not re.match(r"    (load|store|set|swap|require|call|modulo|invert|mult)", line):
+                continue
+            for each in ("", *wrong):
+                yield pytest.param(
+                    name, number, each, id=f"{name}: {line.strip()} is {each.strip()}"
+                )
+
+
+@pytest.mark.slow
+@pytest.mark.sampled(40)
+@pytest.mark.parametrize(("name", "number", "line"), list(mutants()))
+def test_a_wrong_instruction_is_refused_or_computes_the_same(
+    name: str, number: int, line: str
+) -> None:
+    try:
+        source = source_with(name, number, line)
+        for build in assembler.builds():
+            assembler.assemble(source, build)
+    except ProgramError:
+        return
+    if not is_refused(source, name):
+        trials.run_all(source, statuses(), ())
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "wrong", "program"),
+    [
+        ("points", "    T = T - Y\n    V1 = V - T", "    V1 = V - T", "table"),
+        ("points", "    swap Y W\n", "", "begin"),
+        ("points", "    S = K - C\n", "    S = K - W\n", "single"),
+        ("points", "    require borrows 11 else PUBLIC_KEY_RANGE\n", "", "public"),
+        ("ladder", "    T = T * Y\n    C =", "    T = T * U\n    C =", "step"),
+        ("schemes", "    U1 = U1 - C\n", "", "verify"),
+        ("schemes", "    require borrows 11 else SIGNATURE_RANGE\n", "", "verify"),
+        ("schemes", "    X = X - M\n", "", "verify"),
+        ("schemes", "    V1 = W - V1\n    U1", "    U1", "sign"),
+        ("keys", "    U = U * K\n    U = U * K\n", "    U = U * K\n", "equation"),
+    ],
+)
+def test_a_wrong_program_is_refused(name: str, text: str, wrong: str, program: str) -> None:
+    assert text in TEXTS[name]
+    texts = {**TEXTS, name: TEXTS[name].replace(text, wrong, 1)}
+    source = assembler.parse(texts[each] for each in FILES)
+    refused = {each.program for each in proofs_of(source) if each.program == program}
+    assert refused == {program}
+    assert [each for each in proofs_of(source) if each.program == program and each.refusal()]
+
+
+def test_a_program_that_writes_another_register_is_refused() -> None:
+    lines = TEXTS["points"].splitlines()
+    number = next(i for i, line in enumerate(lines) if line.startswith("compare:"))
+    source = source_with("points", number, "compare:\n    K = T - T")
+    (found,) = [e.refusal() for e in labels.proofs(source) if e.program == "compare"]
+    assert "K is written" in found
+
+
+def test_a_register_that_holds_nothing_is_not_read() -> None:
+    lines = TEXTS["points"].splitlines()
+    number = next(i for i, line in enumerate(lines) if line.startswith("square:"))
+    source = source_with("points", number, "square:\n    E = V * V")
+    (found,) = [e.refusal() for e in labels.proofs(source) if e.program == "square"]
+    assert "V is read, and nothing that is known is in it" in found
+
+
+@pytest.mark.parametrize(
+    ("method", "text", "wrong"),
+    [
+        ("digits", "bool(differ ^ last)", "bool(differ)"),
+        ("digits", "self.size.bits - length", "length - 1"),
+        ("digit", "self.mask = not positive", "self.mask = positive"),
+        ("digit", "positive = not positive", "pass"),
+        ("digit", "if borrows & 0xC:", "if borrows & 0xF:"),
+        ("ladder", "self.mask = bool(last)", "pass"),
+        ("invert", "self.size.bits - 1", "self.size.bits"),
+    ],
+)
+def test_a_wrong_loop_is_refused(
+    monkeypatch: pytest.MonkeyPatch, method: str, text: str, wrong: str
+) -> None:
+    source = textwrap.dedent(inspect.getsource(getattr(Interpreter, method)))
+    assert text in source
+    names: dict[str, Any] = {}
+    exec(source.replace(text, wrong), names)
+    monkeypatch.setattr(Interpreter, method, names[method])
+    assert any(each.refusal() for each in loops.proofs(SOURCE))
+
+
+# The program
+
+
+def test_what_was_proved_and_is_refused_is_an_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Any
+) -> None:
+    def refuse() -> None:
+        raise UnprovedError("it is not so")
+
+    one = Proof("a file", "one", "what it does", "none", (("", lambda: None),))
+    two = Proof("a file", "two", "what it does", "none", (("a build", refuse),))
+    monkeypatch.setattr(main, "proofs", lambda: iter((one, two)))
+    record = tmp_path / "record.txt"
+    record.write_text(f"{main.row(one, '')}\n{main.row(two, 'it was not so')}\n")
+    monkeypatch.setattr("sys.argv", ["prove", "--known", str(record)])
+    assert main.main() == 0
+    assert "a file | two | refused | 1 | what it does | a build: it is not so" in (
+        capsys.readouterr().out
+    )
+    record.write_text(f"{main.row(two, '')}\n")
+    assert main.main() == 1
+    assert "proved before, and refused now: a file two" in capsys.readouterr().err
