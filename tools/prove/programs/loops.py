@@ -154,7 +154,8 @@ class Climbing(Formal):
 
 
 def prove_ladder(source: Source, build: Build, counts: bool) -> None:
-    """j P and (j + 1) P in either order, which the last bit says; the next bit too."""
+    """j P and (j + 1) P in either order, which the last bit says; the next bit too. What comes of
+    them is linear in j."""
     for j, last, bit in itertools.product((0, 1, 5), (0, 1), (0, 1)):
         loop = Climbing(source, build, counts, {})
         loop.entries = [(j + last,), (j + 1 - last,)]

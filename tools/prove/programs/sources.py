@@ -74,7 +74,6 @@ def truth(condition: str, truths: Mapping[str, bool]) -> bool:
 def functions(text: str) -> list[Function]:
     """The definitions of a text, in order."""
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
-    text = re.sub(r"^#.*?(?<!\\)$", "", text, flags=re.M)
     return [
         Function(name, tuple(re.findall(r"(\w+)(?:,|$)", parameters.replace("\n", " "))), body)
         for name, parameters, body in DEFINITION.findall(text)
@@ -89,6 +88,8 @@ def steps(
 ) -> list[Step]:
     """What a function does. `known`: those that it may call; `same`: its parameters, by what they
     point to. Local arrays are called by the function's depth and their name."""
+    if "#" in function.body:
+        raise UnprovedError(f"{function.name}: a preprocessor chooses")
     names = dict(same or {})
     local: set[str] = set()
     found: list[Step] = []

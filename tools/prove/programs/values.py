@@ -14,6 +14,7 @@ Modulus = Literal["p", "n", ""]
 RHO = unit("1 / R")
 HALF = unit("2^l")
 SCALE = unit("t")
+# b of the curve computed on: with b = 0 it had a point of order two.
 B = unit("b")
 # Units that are so where a program has checked them.
 CHECKED = ("k", "s", "r")
