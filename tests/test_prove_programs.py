@@ -5,11 +5,13 @@ mutants, which it refuses or which compute the same."""
 import inspect
 import random
 import re
+import shutil
 import textwrap
 import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,7 +26,17 @@ from tools.formulas.edwards import load as load_edwards
 from tools.formulas.jacobian import Formula
 from tools.prove.algebra import UnprovedError
 from tools.prove.programs import __main__ as main
-from tools.prove.programs import edwards, labels, ladder, loops, montgomery, schemes, weierstrass
+from tools.prove.programs import (
+    edwards,
+    labels,
+    ladder,
+    loops,
+    montgomery,
+    pairing,
+    schemes,
+    towers,
+    weierstrass,
+)
 from tools.prove.programs.laurent import Laurent, constant, powers, ratio, unit, variable
 from tools.prove.programs.proofs import Proof, Proofs
 from tools.prove.programs.registers import Registers
@@ -231,8 +243,8 @@ def test_functions_are_read() -> None:
     )
     cross, whole = functions(text)
     assert steps(whole, {"cross": cross}) == [
-        Step("add", ("local cross: sum", "p->x", "constant b3")),
-        Step("mul", ("local t[0]", "local cross: sum", "constant b3")),
+        Step("add", ("local cross 0: sum", "p->x", "constant b3")),
+        Step("mul", ("local t[0]", "local cross 0: sum", "constant b3")),
         Step("add", ("p->x", "local t[0]", "p->x"), "all"),
     ]
     with pytest.raises(UnprovedError, match="a preprocessor chooses"):
@@ -267,6 +279,41 @@ def test_a_wrong_ladder_is_refused(name: str) -> None:
             run = partial(montgomery.run_programs, {**known, name: mutant})
             with pytest.raises(UnprovedError):
                 montgomery.prove_step(run)
+
+
+# Pairings
+
+
+@pytest.mark.parametrize(
+    ("module", "file", "name"),
+    [
+        (pairing, "lines_2.inc", "pairing_add_step"),
+        (pairing, "lines_6.inc", "pairing_double_step"),
+        (pairing, "law_2.inc", "twist_sum"),
+        (towers, "cubic.inc", "cubic_inverse"),
+        (towers, "full_6.inc", "full_sqr"),
+    ],
+)
+def test_a_call_less_in_a_pairing_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, module: Any, file: str, name: str
+) -> None:
+    folder = tmp_path / "src" / "pairing"
+    shutil.copytree(module.FOLDER, folder)
+    text = (folder / file).read_text()
+    start = text.index(f" {name}(")
+    body = text[start : text.index("\n}\n", start)]
+    monkeypatch.setattr(module, "ROOT", tmp_path)
+    monkeypatch.setattr(module, "FOLDER", folder)
+    source = f"src/pairing/{file}"
+
+    def refusals() -> list[str]:
+        found = [e for e in module.proofs() if (e.source, e.program) == (source, name)]
+        return [each.refusal() for each in found]
+
+    assert refusals() == [""]
+    for call in re.findall(r"    (?:twist|cubic)_\w+\([^;]*;\n", body):
+        (folder / file).write_text(text.replace(body, body.replace(call, "", 1)))
+        assert all(refusals())
 
 
 # Byte code

@@ -129,6 +129,18 @@ class Laurent:
                 return name
         return None
 
+    def coefficient(self, variable: "Laurent", power: int) -> "Laurent":
+        """Of a power of a variable."""
+        (one,) = variable.terms
+        (number,) = powers(one)
+        return Laurent(
+            {
+                monomial - power * one: factor
+                for monomial, factor in self.terms.items()
+                if powers(monomial).get(number, 0) == power
+            }
+        )
+
     def names(self) -> set[str]:
         """The variables that it has."""
         known = list(_NAMES)
@@ -140,6 +152,10 @@ class Laurent:
 
     def with_square(self, variable: "Laurent", square: "Laurent") -> "Laurent":
         """The same where a variable's square is this: at most its first power is left."""
+        return self.with_power(variable, 2, square)
+
+    def with_power(self, variable: "Laurent", degree: int, value: "Laurent") -> "Laurent":
+        """The same where a power of a variable is this: only lower ones are left."""
         name = variable.name()
         assert name is not None
         number = _NAMES[name]
@@ -150,11 +166,11 @@ class Laurent:
             power = powers(monomial).get(number, 0)
             if power < 0:
                 raise UnprovedError(f"a power of {name} is negative")
-            half = power // 2
-            for i in range(1, half + 1):
+            times = power // degree
+            for i in range(1, times + 1):
                 if i not in steps:
-                    steps[i] = steps[i - 1] * square
-            total = total + Laurent({monomial - 2 * half * one: factor}) * steps[half]
+                    steps[i] = steps[i - 1] * value
+            total = total + Laurent({monomial - degree * times * one: factor}) * steps[times]
         return total
 
 

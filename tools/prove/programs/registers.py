@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
 from tools.prove.algebra import UnprovedError
-from tools.prove.programs.laurent import Laurent
+from tools.prove.programs.laurent import Laurent, unit, variable
 from tools.prove.programs.sources import Step
 
+# What a tower of fields is made by.
+XI = variable("xi")
 # What the first place becomes, of the others.
 RESULTS: dict[str, Callable[..., Laurent]] = {
     "add": lambda a, b: a + b,
@@ -19,7 +21,14 @@ RESULTS: dict[str, Callable[..., Laurent]] = {
     "three_halves": lambda a: a * Fraction(3, 2),
     "negate": lambda a: -a,
     "copy": lambda a: a,
+    "scale": lambda a, b: a * b,
+    "mul_xi": lambda a: XI * a,
+    "add_xi": lambda a, b: a + XI * b,
 }
+
+
+# Of the one number that a program inverts, which it may have to show not to be zero.
+INVERSE = unit("inverse")
 
 
 class Registers:
@@ -28,6 +37,7 @@ class Registers:
     def __init__(self, values: Mapping[str, Laurent], outputs: Iterable[str] = ()) -> None:
         self.values = dict(values)
         self.outputs = set(outputs)
+        self.inverted: list[Laurent] = []
 
     def __getitem__(self, place: str) -> Laurent:
         if place not in self.values:
@@ -63,6 +73,11 @@ class Registers:
             distinct(step, (r, d))
             difference = self[a] - self[b]
             self[r], self[d] = small * difference + self[a], difference
+        elif kind == "inverse":
+            self.inverted.append(self[places[1]])
+            self[places[0]] = INVERSE
+        elif kind == "negate_masked" and places[1:] == ("LIMB_MAX",):
+            self[places[0]] = -self[places[0]]
         elif kind == "select":
             r, a = places[:2]
             self[r] = self[a] if bit else self[r]

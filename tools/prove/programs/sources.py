@@ -3,8 +3,8 @@
 own file in its place."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from tools.prove.algebra import UnprovedError
 
@@ -19,7 +19,7 @@ CONSTANT = re.compile(r"base_rom_limbs\(\w+, (?:\w+->|\w+\.)(\w+), \w+\)")
 NAMED = re.compile(r"^const limb \*(\w+) = " + CONSTANT.pattern + "$")
 # What computes nothing.
 SILENT = re.compile(r"^(FORMULA_MODULUS|IF_POINTS)\(.*\)$|^\(void\)|^const field_modulus \*f = |^$")
-# Arguments that say which field: the last ones.
+# Last arguments, which say the field, and how much is copied.
 FIELD = {"f", "PRIME(d)", "COORDINATE_MODULUS", "PAIRING_MODULUS"}
 SIZES = {"TWIST_LIMBS", "FIELD_LIMBS"}
 
@@ -71,6 +71,15 @@ def truth(condition: str, truths: Mapping[str, bool]) -> bool:
     return truths[condition]
 
 
+def without(function: Function, conditions: Iterable[str]) -> Function:
+    """The same where these conditions of its outermost blocks do not hold."""
+    body = function.body
+    for each in conditions:
+        block = rf"^    if \({re.escape(each)}\) \{{\n.*?^    \}}\n"
+        body = re.sub(block, "", body, flags=re.M | re.S)
+    return replace(function, body=body)
+
+
 def functions(text: str) -> list[Function]:
     """The definitions of a text, in order."""
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
@@ -110,24 +119,30 @@ def steps(
             if match is None:
                 raise UnprovedError(f"{function.name}: no call: {text}")
             places = [each.strip() for each in match[2].split(",")]
-            while places and places[-1] in FIELD | SIZES:
+            last = FIELD if match[1].startswith(("formula_", "field_")) else SIZES
+            while places and places[-1] in last:
                 places.pop()
             places = [place(each, names, local, depth) for each in places]
             if known and match[1] in known:
                 called = known[match[1]]
                 inner = dict(zip(called.parameters, places, strict=True))
-                found += steps(called, known, inner, f"{depth}{match[1]}: ")
+                found += steps(called, known, inner, f"{depth}{match[1]} {len(found)}: ")
             else:
                 found.append(Step(PREFIX.sub("", match[1]), tuple(places), condition))
     return found
 
 
 def place(text: str, names: Mapping[str, str], local: set[str], depth: str) -> str:
-    """Where an argument is: a local array, what a parameter points to, or a constant."""
+    """Where an argument is: a local array, what a parameter points to, or a constant; and how far
+    from there."""
     text = text.removeprefix("(limb *)")
     if text.startswith("constant_"):
         return "constant " + text.removeprefix("constant_")
-    start = re.split(r"->|\[|\.", text)[0]
+    first, *further = text.split(" + ")
+    start = re.split(r"->|\[|\.", first)[0]
     if start in local:
-        return f"local {depth}{text}"
-    return names[start] + text[len(start) :] if start in names else text
+        first = f"local {depth}{first}"
+    elif start in names:
+        first = names[start] + first[len(start) :]
+    offsets = (names.get(each, each) for each in further)
+    return " + ".join([first, *(each for each in offsets if each != "0")])
