@@ -113,8 +113,6 @@ LEAST_FLASH = (
     *("--profile", "small"),
     *("--configuration", "least", "--configuration", "least-ecdh"),
 )
-PROVED_KERNELS = "proofs-of-kernels.txt"
-PROVED_STEPS = "proofs-of-division-steps.txt"
 EVERY_BUILD = (*EVERY_PROFILE, "--configuration", "all")
 # A file's tests share what they build, so that a file goes to one processor.
 PYTEST = tool("pytest", "--numprocesses", str(os.cpu_count() or 1), "--dist", "loadfile")
@@ -148,6 +146,10 @@ def c_tests(part: str) -> Stage:
         f"c-tests-{part}.txt",
         *("tests/run.py", "campaign", "--part", part),
     )
+
+
+def proofs(name: str, record: str, module: str, *more: str) -> Stage:
+    return Stage(name, (script("-m", module, *more),), counts=True, alone=True, record=record)
 
 
 def leaks(name: str, record: str, traces: int, *asked: str) -> Stage:
@@ -262,19 +264,19 @@ LEVELS = {
         *CURRENT,
         RTL,
         EVERY_PYTHON_TEST,
-        Stage(
+        proofs(
             "kernels, proved for all operands",
-            (script("-m", "tools.prove", "--known", f"results/{PROVED_KERNELS}"),),
-            counts=True,
-            alone=True,
-            record=PROVED_KERNELS,
+            "proofs-of-kernels.txt",
+            *("tools.prove", "--known", "results/proofs-of-kernels.txt"),
         ),
-        Stage(
+        proofs(
             "division steps, proved to suffice",
-            (script("-m", "tools.prove.division_steps"),),
-            counts=True,
-            alone=True,
-            record=PROVED_STEPS,
+            *("proofs-of-division-steps.txt", "tools.prove.division_steps"),
+        ),
+        proofs(
+            "point formulas and byte code, proved for all inputs",
+            "proofs-of-programs.txt",
+            *("tools.prove.programs", "--known", "results/proofs-of-programs.txt"),
         ),
         *(c_tests(part) for part in ("cores", "clang", "gcc")),
         c_programs(
