@@ -303,7 +303,7 @@ LEVELS = {
             "vectors-of-25519.txt",
             *("-m", "tests.forms_on_cores"),
         ),
-        c_programs("fuzz targets, a million inputs each", "fuzzing.txt", "-m", "tests.fuzz"),
+        c_programs("fuzz targets", "fuzzing.txt", "-m", "tests.fuzz"),
         Stage(
             "curves that are not of this repository, on emulated cores",
             (
