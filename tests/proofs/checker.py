@@ -27,7 +27,7 @@ Command = tuple[str, ...]
 
 def find() -> dict[str, Command]:
     """How each of the programs is called; they are fetched if need be."""
-    installed = {name: (name,) for name in PROGRAMS}
+    installed: dict[str, Command] = {name: (name,) for name in PROGRAMS}
     if all(map(shutil.which, PROGRAMS)) and int(version(installed).partition(".")[0]) >= OLDEST:
         return installed
     with locked(PLACE.parent):

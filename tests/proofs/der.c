@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ECDSA signatures in DER, read. For longer orders WHIT_SIGNATURE_DER_BYTES is too small; there are none. */
+/* ECDSA signatures in DER, read. No order of a curve has more bytes: from 125 on
+ * WHIT_SIGNATURE_DER_BYTES would be too small. */
 #include "proofs.h"
 
 #include "group/curve.h"

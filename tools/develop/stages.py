@@ -114,6 +114,7 @@ LEAST_FLASH = (
     *("--configuration", "least", "--configuration", "least-ecdh"),
 )
 PROVED_KERNELS = "proofs-of-kernels.txt"
+PROVED_BUFFERS = "proofs-of-buffers.txt"
 EVERY_BUILD = (*EVERY_PROFILE, "--configuration", "all")
 # A file's tests share what they build, so that a file goes to one processor.
 PYTEST = tool("pytest", "--numprocesses", str(os.cpu_count() or 1), "--dist", "loadfile")
@@ -267,6 +268,11 @@ LEVELS = {
             counts=True,
             alone=True,
             record=PROVED_KERNELS,
+        ),
+        c_programs(
+            "parsers and buffers, proved up to a length",
+            PROVED_BUFFERS,
+            *("-m", "tests.proofs"),
         ),
         *(c_tests(part) for part in ("cores", "clang", "gcc")),
         c_programs(
