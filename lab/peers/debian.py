@@ -31,14 +31,14 @@ def fetch(
             "command"
         )
     other = f"--source {name}=DIR takes an unpacked copy"
-    sites = _sites()
-    if not HELPER.is_file() or not sites:
+    mirrors = sites()
+    if not HELPER.is_file() or not mirrors:
         raise FetchError(f"fetching {name} needs apt and a mirror of Debian in its lists; {other}")
     say(f"fetching {name} ({package.archive} of Debian, {package.download})")
     downloads.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=downloads, prefix=".fetching-") as directory:
         fresh = Path(directory) / package.archive
-        reasons = [_download(site, package, fresh) for site in sites if not fresh.is_file()]
+        reasons = [_download(site, package, fresh) for site in mirrors if not fresh.is_file()]
         if not fresh.is_file():
             raise FetchError(
                 f"fetching {name} failed: {reasons[-1]}; once this works again, repeat "
@@ -53,8 +53,8 @@ def fetch(
     return archive
 
 
-def _sites() -> list[str]:
-    """The mirrors, each once, in apt's order."""
+def sites() -> list[str]:
+    """The mirrors of this machine, each once, in apt's order."""
     apt = shutil.which("apt-get")
     if apt is None:
         return []

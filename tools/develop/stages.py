@@ -278,6 +278,11 @@ LEVELS = {
             "proofs-of-programs.txt",
             *("tools.prove.programs", "--known", "results/proofs-of-programs.txt"),
         ),
+        c_programs(
+            "parsers and buffers, proved up to a length",
+            "proofs-of-buffers.txt",
+            *("-m", "tests.proofs"),
+        ),
         *(c_tests(part) for part in ("cores", "clang", "gcc")),
         c_programs(
             "every vector on emulated cores", "vectors-on-cores.txt", "tests/run.py", "vectors"
