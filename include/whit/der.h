@@ -13,7 +13,8 @@
 extern "C" {
 #endif
 
-/* A capacity that the DER of a signature never exceeds. */
+/* A capacity that the DER of a signature never exceeds, for orders of at most 124 bytes: no curve
+ * has a longer one. */
 #define WHIT_SIGNATURE_DER_BYTES(order_bytes) (2 * (order_bytes) + 9)
 
 /* Convert a signature to SEQUENCE { INTEGER r, INTEGER s }, and back.

@@ -112,8 +112,8 @@ KERNELS = (
     *both(
         "point_add_affine_p256",
         point.add_affine,
-        "(x, y) at q is added to (X, Y, Z) at p, Jacobian coordinates; Z = 0 is all that is right "
-        f"where the two are equal or opposite; {PRIME}",
+        "(x, y) at q is added to (X, Y, Z) at p, Jacobian coordinates; where the two are equal or "
+        f"opposite Z = 0, and X = 0 where they are equal, and no more is right; {PRIME}",
         "limb *p, const limb *q",
         POINTS,
     ),

@@ -4,9 +4,9 @@
 
 #if WHIT_X86_64 && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_X86_64_ADX
 
-/* (x, y) at q is added to (X, Y, Z) at p, Jacobian coordinates; Z = 0 is all that is right where
- * the two are equal or opposite; p = p256; limbs below p in and out. In: rdi = p, rsi = q.
- * Stack: 208 bytes. */
+/* (x, y) at q is added to (X, Y, Z) at p, Jacobian coordinates; where the two are equal or
+ * opposite Z = 0, and X = 0 where they are equal, and no more is right; p = p256; limbs below p
+ * in and out. In: rdi = p, rsi = q. Stack: 208 bytes. */
 X86_64_NAKED void whit_point_add_affine_p256_asm(X86_64_UNUSED limb *p, X86_64_UNUSED const limb *q)
 {
     __asm__(
