@@ -61,8 +61,8 @@ WHIT_INTERNAL void mp_mod(limb *r, const limb *a, size_t a_n, size_t a_bits, con
  * with MP_STEPS_ROOM(n) limbs to work in, from
  *     f = m, g = a, d = 0, e = any number, a and e not negative and below the odd m < 2^bits,
  * into f = the greatest common divisor of m and a or its negative, g = 0 or, of bits = 256, f or
- * -f, d = e f / a mod m with -m <= d < m. Limb n of a number that comes out is its sign, a mask. m has n limbs, and
- * n0 = -1/m mod 2^w. Secrets stay in all of it. */
+ * -f, d = e f / a mod m with -m <= d < m. Limb n of a number that comes out is its sign, a mask. m
+ * has n limbs, and n0 = -1/m mod 2^w. Secrets stay in all of it. */
 #define MP_STEPS_LIMBS(n) ((n) + 2)
 #if defined(mp_division_turn)
 #define MP_STEPS_ROOM(n) 1
