@@ -81,7 +81,7 @@ def fuzz(program: Path, *, inputs: int, seed: int, seconds: int = 0) -> Run:
             [
                 *(program, f"-runs={inputs}", f"-seed={seed}", f"-max_total_time={seconds}"),
                 *(f"-max_len={MOST_BYTES}", "-len_control=0", f"-artifact_prefix={findings}/"),
-                *("-print_final_stats=1", corpus),
+                *("-print_funcs=0", "-print_final_stats=1", corpus),
             ],
             ENVIRONMENT,
             HOURS,
