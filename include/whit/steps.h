@@ -18,7 +18,8 @@
  * doc/steps.md. Callers who want fewer and longer steps call whit_step several times in a row.
  *
  * Between two steps anything may happen, operations in other contexts included. Nothing but the
- * context holds the operation's state: no heap, no static variable. Inputs are copied: they may
+ * context holds the operation's state: no heap, no static variable. It may be moved to another
+ * place, and goes on there: the old place is for the caller to wipe. Inputs are copied: they may
  * change once the operation has begun. Outputs, and a random source that is passed, must remain;
  * outputs are zero until the operation has succeeded.
  *
