@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tools.prove.algebra import ContradictionError, UndecidedError, UnprovedError, Value
-from tools.prove.claims import Claim, Terms
+from tools.prove.claims import ANY, MODULUS, Claim, Terms
 from tools.prove.machine import Processor, Program, Region
 from tools.prove.polynomial import Polynomial, added, constant, multiplied, scaled
 from tools.prove.solver import Solver
@@ -116,8 +116,11 @@ def _run(
     names = [name for _, name in call.arguments]
     operands: dict[str, list[Value]] = {}
     places: dict[str, int] = {}
+    if claim.modulus == ANY:
+        places[MODULUS] = convention.places.area - convention.places.apart
+        give_modulus(processor, places[MODULUS], claim)
     for name in names:
-        if name == claim.condition:
+        if name in (claim.condition, MODULUS):
             continue
         place = call.place(name)
         if place not in places:
@@ -126,7 +129,8 @@ def _run(
             region = Region(place, places[place], size, is_output)
             processor.memory.regions.append(region)
         if place not in operands and (name not in outputs or claim.condition):
-            operands[place] = list(solver.number(claim.words, claim.most))
+            of = solver.number_by_modulus if claim.modulus == ANY else solver.number
+            operands[place] = list(of(claim.words, claim.most))
             for i, word in enumerate(operands[place]):
                 processor.memory.put(places[place] + step * i, step, word)
     processor.memory.regions.append(Region("stack", stack - frame, frame, True))
@@ -169,6 +173,17 @@ def _run(
         found[name] = total
 
 
+def give_modulus(processor: Processor, place: int, claim: Claim) -> None:
+    """A structure as field/field.h has it: m, R^2 mod m, of which nothing is known, and -1/m."""
+    step = processor.solver.bits // 8
+    modulus, inverse = processor.solver.odd_modulus(claim.words, claim.least)
+    size = (2 * claim.words + 1) * step
+    processor.memory.regions.append(Region(MODULUS, place, size))
+    for i, word in enumerate(modulus):
+        processor.memory.put(place + step * i, step, word)
+    processor.memory.put(place + size - step, step, inverse)
+
+
 def check(
     solver: Solver, total: Polynomial, given: dict[str, Polynomial], terms: Terms, claim: Claim
 ) -> None:
@@ -181,8 +196,13 @@ def check(
         for name in names:
             product = multiplied(product, given[name])
         difference = added(difference, product, -int(Fraction(factor) * scale))
-    left = solver.rest(difference, claim.modulus)
+    modulus = solver.modulus
+    left = solver.rest(difference, modulus or claim.modulus)
     if left:
         raise UnprovedError(f"the result is not what it should be: {len(left)} terms are left")
+    if modulus:
+        words = [solver.word(each) for each in modulus.words]
+        total = added(total, solver.total(words), -1)
     if not solver.is_at_most(total, claim.high):
-        raise UnprovedError(f"the result may be as large as {solver.upper(total):#x}")
+        than = "the modulus and " if modulus else ""
+        raise UnprovedError(f"the result may be as large as {than}{solver.upper(total):#x}")

@@ -15,6 +15,7 @@ from tools.prove.polynomial import (
     multiplied,
     variable,
     variables,
+    without,
 )
 
 # Beyond so many terms a bound is looked for at the end alone.
@@ -33,6 +34,7 @@ class Solver(Algebra):
     def __init__(self, bits: int, assumed: dict[int, int]) -> None:
         super().__init__(bits, assumed)
         self.effort = 0
+        self._wholes: dict[tuple[tuple[int, ...], ...], Polynomial] = {}
 
     def _spend(self, terms: int) -> None:
         self.effort += terms
@@ -41,10 +43,10 @@ class Solver(Algebra):
 
     # Identities
 
-    def rest(self, polynomial: Polynomial, modulus: int = 0) -> Polynomial:
+    def rest(self, polynomial: Polynomial, modulus: int | Number = 0) -> Polynomial:
         """A polynomial by the operands, the quotients that are left, and what is fixed: empty where
-        it is 0, modulo the modulus if there is one. Times a power of two, which no modulus here
-        shares a factor with."""
+        it is 0, modulo the modulus if there is one, which may be an operand. Times a power of two:
+        no odd modulus shares a factor with it, and others are taken as often."""
         while left := self._rest(polynomial, modulus):
             if not self._settle(left):
                 if not (few := self._few(left)):
@@ -115,13 +117,21 @@ class Solver(Algebra):
             self._choose(few[0])
         return True
 
-    def _rest(self, polynomial: Polynomial, modulus: int) -> Polynomial:
+    def _rest(self, polynomial: Polynomial, modulus: int | Number) -> Polynomial:
         rewriting = Rewriting(polynomial)
         while (number := rewriting.newest()) is not None:
             self._spend(len(rewriting.terms))
             self._eliminate(rewriting, number)
         for number in sorted(self.equal, reverse=True):
             rewriting.replace(number, self.equal[number])
+        if isinstance(modulus, Number):
+            # The lowest word, less the modulus: what is 0 then is a polynomial times the modulus.
+            above = enumerate(modulus.words[1:], 1)
+            by: Polynomial = {(each,): -(1 << self.bits * place) for place, each in above}
+            rewriting.replace(modulus.words[0], by)
+            modulus = 0
+        if modulus % 2 == 0:
+            modulus *= rewriting.scale
         left: dict[Monomial, int] = {}
         for each, number in rewriting.terms.items():
             monomial = self._once(each)
@@ -147,7 +157,7 @@ class Solver(Algebra):
             rewriting.replace(number, self.instead[number])
         elif name := self.names.get(number):
             rewriting.replace(number, name)
-        elif (division := self.divisions.get(number)) is None:
+        elif number in self.kept or (division := self.divisions.get(number)) is None:
             return False
         elif number == division.word:
             self._replace_word(rewriting, division)
@@ -164,6 +174,10 @@ class Solver(Algebra):
         quotient: Monomial = (division.quotient,)
         by[quotient] = by.get(quotient, 0) - division.radix
         rewriting.replace(division.word, by)
+
+    def _division(self, number: int) -> Division | None:
+        """That of which a variable is the word or the quotient, unless it stays."""
+        return None if number in self.kept else self.divisions.get(number)
 
     def _is_known(self, number: int) -> bool:
         return self.is_fixed(number) or number in self.instead
@@ -266,7 +280,7 @@ class Solver(Algebra):
         seen = {kept}
         while (number := rewriting.newest()) is not None:
             self._spend(len(rewriting.terms))
-            division = self.divisions.get(number)
+            division = self._division(number)
             if division and not self._is_known(number) and number not in self.names:
                 if division.word not in seen:
                     seen.add(division.word)
@@ -289,7 +303,7 @@ class Solver(Algebra):
                     conditions.append(number)
                 elif not rewriting.is_linear_in(number) or self._is_in_places(rewriting, number):
                     others[number] = None
-            division = self.divisions.get(number)
+            division = self._division(number)
             if division and not self._is_known(number) and number not in self.names:
                 if division.word in seen:
                     continue
@@ -318,12 +332,76 @@ class Solver(Algebra):
     def _bound(self, rewriting: Rewriting) -> int:
         """Of what stands there now, rounded down, since it is an integer."""
         terms = dict(rewriting.terms)
-        total = 0
+        total = self._by_modulus(terms) if self.modulus else 0
         for i, number in enumerate(self.numbers):
             total += self._taken(terms, number)
             for other in self.numbers[i:]:
                 total += self._product_taken(terms, number, other)
         return (total + self.interval(terms)[1]) // rewriting.scale
+
+    def _by_modulus(self, terms: dict[Monomial, int]) -> int:
+        """Operands, and products of these and of other words, by the modulus that bounds them."""
+        assert self.modulus
+        modulus, total = self.modulus, 0
+        numbers = [each for each in self.numbers if each.above_modulus is not None]
+        for i, some in enumerate(numbers):
+            for other in numbers[i:]:
+                if (factor := self._taken_out(terms, self._product(some, other))) > 0:
+                    above = some.above_modulus or 0, other.above_modulus or 0
+                    self._put(terms, self._product(modulus, modulus), factor)
+                    self._put(terms, self._whole(modulus), factor * sum(above))
+                    total += factor * above[0] * above[1]
+        for number in numbers:
+            if (factor := self._taken_out(terms, self._whole(number))) > 0:
+                self._put(terms, self._whole(modulus), factor)
+                total += factor * (number.above_modulus or 0)
+        first = modulus.words[0]
+        others = {without(each, first)[0] for each in terms if len(each) == 2 and first in each}
+        for beside in others - set(modulus.words):
+            factor = self._taken_out(terms, self._whole(modulus, beside), both_ways=True)
+            most = self.high[beside] if factor > 0 else self.low[beside]
+            self._put(terms, self._whole(modulus), factor * most)
+        factor = self._taken_out(terms, self._product(modulus, modulus), both_ways=True)
+        most = modulus.high if factor > 0 else modulus.low
+        self._put(terms, self._whole(modulus), factor * most)
+        factor = self._taken_out(terms, self._whole(modulus), both_ways=True)
+        return total + factor * (modulus.high if factor > 0 else modulus.low)
+
+    def _whole(self, number: Number, *beside: int) -> Polynomial:
+        """A number by its words, times a variable where one is given."""
+        if (known := self._wholes.get((number.words, beside))) is None:
+            known = self._wholes[number.words, beside] = {
+                tuple(sorted((each, *beside))): 1 << self.bits * place
+                for place, each in enumerate(number.words)
+            }
+        return known
+
+    def _product(self, some: Number, other: Number) -> Polynomial:
+        if (known := self._wholes.get((some.words, other.words))) is None:
+            known = multiplied(self._whole(some), self._whole(other))
+            self._wholes[some.words, other.words] = known
+        return known
+
+    @staticmethod
+    def _taken_out(terms: dict[Monomial, int], of: Polynomial, both_ways: bool = False) -> int:
+        """How often a polynomial is in terms, from which it is taken; or is taken from them."""
+        sign = 1 if terms.get(next(iter(of)), 0) > 0 or not both_ways else -1
+        factor = -1
+        for each, weight in of.items():
+            often = sign * terms.get(each, 0) // weight
+            if often <= 0:
+                return 0
+            factor = often if factor < 0 else min(factor, often)
+        factor *= sign
+        for each, weight in of.items():
+            terms[each] -= factor * weight
+        return factor
+
+    @staticmethod
+    def _put(terms: dict[Monomial, int], of: Polynomial, factor: int) -> None:
+        if factor:
+            for each, weight in of.items():
+                terms[each] = terms.get(each, 0) + factor * weight
 
     def _taken(self, terms: dict[Monomial, int], number: Number) -> int:
         """What an operand adds at most, as a whole or from some word up, where its words stand as
