@@ -101,6 +101,7 @@ class Algebra:
         self.modulus: Number | None = None  # where it is an operand
         self.inverse: tuple[int, int] | None = None  # x and y with x y = -1 modulo the radix
         self.kept: set[int] = set()  # words of totals that stay as they are
+        self.addends: dict[int, tuple[Value, Value]] = {}  # of words that are sums of two words
         self.says: dict[int, int] = {}  # of which variable an assumption says that
         self.joined: dict[int, list[Value]] = {}  # of a word that is 0 where all of these are
         self.decided: dict[int, tuple[int, int]] = {}  # what it could be without the assumption
@@ -403,7 +404,10 @@ class Algebra:
 
     def add(self, left: Value, right: Value, carry: Value = 0) -> tuple[Value, Value]:
         """The sum and its carry."""
-        return self.divide(self.sum(left, right, carry), self.radix)
+        word, out = self.divide(self.sum(left, right, carry), self.radix)
+        if self.modulus and carry == 0 and (number := self._single(word)) is not None:
+            self.addends[number] = left, right
+        return word, out
 
     def subtract(self, left: Value, right: Value, borrow: Value = 0) -> tuple[Value, Value]:
         """The difference and its borrow."""
@@ -476,6 +480,8 @@ class Algebra:
             return None
         other = self.less(self.value(division.total), right)
         low, high = (other, other) if isinstance(other, int) else (other.low, other.high)
+        if right in self.addends.get(division.word, ()):
+            low = high = 0
         if low >= 0 and high < self.radix and self._is_bit(division.quotient):
             return self.value(variable(division.quotient))
         return None
