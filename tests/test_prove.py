@@ -183,6 +183,18 @@ def test_the_word_of_a_multiple_that_fills_a_column_is_one(seed: int) -> None:
         assert model.value(high) == product >> BITS
 
 
+def test_a_carry_is_that_of_the_sum_that_made_a_word() -> None:
+    """And not of another sum of which the word is one too, such as that with 0."""
+    solver = Solver(BITS, {})
+    solver.odd_modulus(2, 0)
+    a, b = solver.number(2, RADIX**2 - 1)
+    word, carry = solver.add(a, b)
+    assert isinstance(carry, Word)
+    assert solver.is_less(word, b) == solver.is_less(word, a) == carry
+    assert solver.add(word, 0) == (word, 0)
+    assert solver.is_less(word, word) != carry
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_a_bound_by_a_modulus_is_one(seed: int) -> None:
     """Of sums of whole operands, their products, and words, whatever the modulus is."""

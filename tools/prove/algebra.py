@@ -404,9 +404,13 @@ class Algebra:
 
     def add(self, left: Value, right: Value, carry: Value = 0) -> tuple[Value, Value]:
         """The sum and its carry."""
-        word, out = self.divide(self.sum(left, right, carry), self.radix)
-        if self.modulus and carry == 0 and (number := self._single(word)) is not None:
-            self.addends[number] = left, right
+        total = self.sum(left, right, carry)
+        word, out = self.divide(total, self.radix)
+        division = self._division_of(word)
+        # Another total may have this word too, such as a sum with 0.
+        is_whole = division is not None and division.total == self.polynomial(total)
+        if self.modulus and carry == 0 and division and is_whole:
+            self.addends[division.word] = left, right
         return word, out
 
     def subtract(self, left: Value, right: Value, borrow: Value = 0) -> tuple[Value, Value]:
