@@ -131,15 +131,12 @@ class Algebra:
         self.numbers.append(Number(tuple(found), high))
         return [self.word(each) for each in found]
 
-    def odd_modulus(self, words: int, least: int) -> tuple[list[Word], Word]:
-        """A modulus of so many words that is an operand, of which the highest is at least so much;
-        and -1 / modulus, modulo the radix."""
-        found = self.number(words, (1 << self.bits * words) - 1)
-        low = max(least << self.bits * (words - 1), 1)
-        self.modulus = self.numbers[-1] = replace(self.numbers[-1], low=low)
+    def odd_modulus(self, words: int) -> tuple[list[Word], Word]:
+        """A modulus of so many words that is an operand, and -1 / modulus, modulo the radix."""
+        self.number(words, (1 << self.bits * words) - 1)
+        self.modulus = self.numbers[-1] = replace(self.numbers[-1], low=1)
         lowest = self.modulus.words[0]
         self.low[lowest] = 1
-        self.low[self.modulus.words[-1]] = max(least, 1 if words == 1 else 0)
         found = [self.word(each) for each in self.modulus.words]
         self.fix(self._divide(found[0], 2, 0, (self.radix >> 1) - 1), 1)
         inverse = self.new(1, self.radix - 1)

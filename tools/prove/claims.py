@@ -21,7 +21,6 @@ ANY = 0
 ANY_OF = re.compile(
     r"r = (?P<terms>[^;,]+) mod m"
     r"(?: where (?P<condition>mask) is all ones, unchanged where it is zero)?"
-    r"(?:, whose highest limb is at least (?P<least>\d+))?"
     r", m of (?P<words>\d+) limbs; limbs below m in and out\."
 )
 UNREDUCED = re.compile(
@@ -39,8 +38,7 @@ class Claim:
     one, is all ones or 1; else the result is unchanged.
 
     Where `modulus` is ANY, it is the odd number of so many words that the argument MODULUS points
-    to, as field/field.h has it, whose highest word is at least `least`; `most` and `high` are
-    what is added to it."""
+    to, as field/field.h has it; `most` and `high` are what is added to it."""
 
     results: tuple[tuple[str, Terms], ...]
     modulus: int
@@ -48,7 +46,6 @@ class Claim:
     most: int
     high: int
     condition: str = ""
-    least: int = 0
 
 
 def terms(text: str) -> Terms:
@@ -116,8 +113,7 @@ def of_any(kernel: Kernel, match: re.Match[str]) -> Claim | None:
     if MODULUS not in names or names - {"r", "a", "b", MODULUS, condition or "r"}:
         return None
     results = (("r", terms(match["terms"])),)
-    least = int(match["least"] or 0)
-    return Claim(results, ANY, int(match["words"]), -1, -1, condition, least)
+    return Claim(results, ANY, int(match["words"]), -1, -1, condition)
 
 
 def results_of(what: str) -> tuple[tuple[str, Terms], ...]:

@@ -9,7 +9,7 @@ from tools.prove.algebra import ContradictionError, UndecidedError, UnprovedErro
 from tools.prove.claims import ANY, MODULUS, Claim, Terms
 from tools.prove.machine import Processor, Program, Region
 from tools.prove.polynomial import Polynomial, added, constant, multiplied, scaled
-from tools.prove.solver import Solver
+from tools.prove.solver import EFFORT, Solver
 
 # Conditions on secrets at once, each tried both ways.
 CONDITIONS = 20
@@ -17,6 +17,9 @@ CONDITIONS = 20
 RUNS = 600
 # The terms that all of them go through, at most.
 TOTAL = 10_000_000
+# For any modulus of 12 to 16 words more, by the fourth power of the length, with which terms grow;
+# what is longer is not worth the time.
+LENGTHS = 12, 16
 
 
 @dataclass(frozen=True)
@@ -74,12 +77,13 @@ def prove(
     """Run a kernel for all operands, and again for each way its conditions can go. Raises
     UnprovedError where the claim does not follow."""
     runs = Runs()
+    share = share_of(claim)
     waiting: list[dict[int, int]] = [{}]
     while waiting:
-        if runs.count == RUNS or runs.total > TOTAL:
+        if runs.count == RUNS or runs.total > TOTAL * share:
             raise UnprovedError("conditions on secrets go more ways than are followed")
         assumed = waiting.pop()
-        solver = Solver(convention.bits, assumed)
+        solver = Solver(convention.bits, assumed, int(EFFORT * share))
         runs.count += 1
         try:
             _run(convention, program, entry, claim, call, kept, solver, runs)
@@ -96,6 +100,13 @@ def prove(
         runs.effort = max(runs.effort, solver.effort)
         runs.total += solver.effort
     return runs
+
+
+def share_of(claim: Claim) -> Fraction:
+    """How many times as many terms as others a proof may take."""
+    least, most = LENGTHS
+    is_long = claim.modulus == ANY and least < claim.words <= most
+    return Fraction(claim.words, least) ** 4 if is_long else Fraction(1)
 
 
 def _run(
@@ -176,7 +187,7 @@ def _run(
 def give_modulus(processor: Processor, place: int, claim: Claim) -> None:
     """A structure as field/field.h has it: m, R^2 mod m, of which nothing is known, and -1/m."""
     step = processor.solver.bits // 8
-    modulus, inverse = processor.solver.odd_modulus(claim.words, claim.least)
+    modulus, inverse = processor.solver.odd_modulus(claim.words)
     size = (2 * claim.words + 1) * step
     processor.memory.regions.append(Region(MODULUS, place, size))
     for i, word in enumerate(modulus):

@@ -31,14 +31,15 @@ EFFORT = 4_000_000
 class Solver(Algebra):
     """An algebra that finds bounds and rests."""
 
-    def __init__(self, bits: int, assumed: dict[int, int]) -> None:
+    def __init__(self, bits: int, assumed: dict[int, int], most: int = EFFORT) -> None:
         super().__init__(bits, assumed)
         self.effort = 0
+        self.most = most
         self._wholes: dict[tuple[tuple[int, ...], ...], Polynomial] = {}
 
     def _spend(self, terms: int) -> None:
         self.effort += terms
-        if self.effort > EFFORT:
+        if self.effort > self.most:
             raise UnprovedError("it takes more effort than proofs that are found")
 
     # Identities
