@@ -20,6 +20,7 @@ from tools.prove.polynomial import (
     scaled,
     variable,
     variables,
+    without,
 )
 
 # How often variables are replaced to see what a total leaves, and in how many terms at most.
@@ -75,11 +76,13 @@ class Division:
 
 @dataclass(frozen=True)
 class Number:
-    """Words of an operand, the least significant first, and what it can be."""
+    """Words of an operand, the least significant first, and what it can be. Where the modulus is
+    an operand, others may be bounded by it: at most so much more than it is."""
 
     words: tuple[int, ...]
     high: int
     low: int = 0
+    above_modulus: int | None = None
 
 
 class Algebra:
@@ -95,6 +98,10 @@ class Algebra:
         self.names: dict[int, Polynomial] = {}  # what a variable stands for, by older ones
         self.instead: dict[int, Polynomial] = {}  # what an assumption says of an older variable
         self.numbers: list[Number] = []
+        self.modulus: Number | None = None  # where it is an operand
+        self.inverse: tuple[int, int] | None = None  # x and y with x y = -1 modulo the radix
+        self.kept: set[int] = set()  # words of totals that stay as they are
+        self.addends: dict[int, tuple[Value, Value]] = {}  # of words that are sums of two words
         self.says: dict[int, int] = {}  # of which variable an assumption says that
         self.joined: dict[int, list[Value]] = {}  # of a word that is 0 where all of these are
         self.decided: dict[int, tuple[int, int]] = {}  # what it could be without the assumption
@@ -107,6 +114,7 @@ class Algebra:
         self.followed: set[int] = set()  # words of totals that are known
         self.equal: dict[int, Polynomial] = {}  # and what these say of a variable
         self._divided: dict[tuple[frozenset[tuple[tuple[int, ...], int]], int], int] = {}
+        self._inverted: dict[frozenset[tuple[tuple[int, ...], int]], tuple[Value, Value]] = {}
         self._named: dict[frozenset[tuple[tuple[int, ...], int]], int] = {}
 
     # Variables
@@ -122,6 +130,26 @@ class Algebra:
         self.high[found[-1]] = high >> self.bits * (words - 1)
         self.numbers.append(Number(tuple(found), high))
         return [self.word(each) for each in found]
+
+    def odd_modulus(self, words: int) -> tuple[list[Word], Word]:
+        """A modulus of so many words that is an operand, and -1 / modulus, modulo the radix."""
+        self.number(words, (1 << self.bits * words) - 1)
+        self.modulus = self.numbers[-1] = replace(self.numbers[-1], low=1)
+        lowest = self.modulus.words[0]
+        self.low[lowest] = 1
+        found = [self.word(each) for each in self.modulus.words]
+        self.fix(self._divide(found[0], 2, 0, (self.radix >> 1) - 1), 1)
+        inverse = self.new(1, self.radix - 1)
+        self.inverse = inverse, lowest
+        return found, self.word(inverse)
+
+    def number_by_modulus(self, words: int, above: int) -> list[Word]:
+        """An operand that is at most so much more than the modulus is."""
+        assert self.modulus
+        found = self.number(words, (1 << self.bits * words) - 1)
+        high = min(self.modulus.high + above, self.numbers[-1].high)
+        self.numbers[-1] = replace(self.numbers[-1], high=high, above_modulus=above)
+        return found
 
     def word(self, number: int) -> Word:
         return Word(variable(number), self.low[number], self.high[number])
@@ -225,6 +253,8 @@ class Algebra:
             above = self.sum(total, -low)
             return self.times(self.less(1, above), radix - 1), self.sum(above, first)
         if (known := self._divided.get((total.key, radix))) is None:
+            if (parts := self._by_inverse(total, radix)) is not None:
+                return parts
             if (parts := self._congruence(total, radix)) is not None:
                 return parts
             known = self._divide(total, radix, first, high // radix)
@@ -312,6 +342,36 @@ class Algebra:
                 return None
         return None
 
+    def _by_inverse(self, total: Word, radix: int) -> tuple[Value, Value] | None:
+        """Of q y, where q is the word of a total x t and x y = -1 modulo the radix: the word is
+        that of -t, and the quotient what is left over the radix. From there on q stays, as an
+        operand does: of what it is nothing else is used."""
+        if self.inverse is None or radix != self.radix:
+            return None
+        if known := self._inverted.get(total.key):
+            return known
+        x, y = self.inverse
+        ((monomial, factor),) = (
+            total.polynomial.items() if len(total.polynomial) == 1 else [(ONE, 0)]
+        )
+        if factor != 1 or len(monomial) != 2 or y not in monomial:
+            return None
+        q = without(monomial, y)[0]
+        division = self.divisions.get(q)
+        if division is None or division.word != q or division.radix != radix:
+            return None
+        if not all(each.count(x) == 1 for each in division.total):
+            return None
+        t = {without(each, x): number for each, number in division.total.items()}
+        word, _ = self.divide(self.value(scaled(t, -1)), radix)
+        left = added(total.polynomial, self.polynomial(word), -1)
+        zero = self.new(0, 0)
+        quotient = self.new(0, total.high // radix)
+        self.divisions[zero] = self.divisions[quotient] = Division(left, radix, zero)
+        self._inverted[total.key] = word, self.value(variable(quotient))
+        self.kept.add(q)
+        return self._inverted[total.key]
+
     def _multiplies(self, polynomial: Polynomial) -> bool:
         """Whether a word of a division is multiplied here."""
         return any(
@@ -341,7 +401,14 @@ class Algebra:
 
     def add(self, left: Value, right: Value, carry: Value = 0) -> tuple[Value, Value]:
         """The sum and its carry."""
-        return self.divide(self.sum(left, right, carry), self.radix)
+        total = self.sum(left, right, carry)
+        word, out = self.divide(total, self.radix)
+        division = self._division_of(word)
+        # Another total may have this word too, such as a sum with 0.
+        is_whole = division is not None and division.total == self.polynomial(total)
+        if self.modulus and carry == 0 and division and is_whole:
+            self.addends[division.word] = left, right
+        return word, out
 
     def subtract(self, left: Value, right: Value, borrow: Value = 0) -> tuple[Value, Value]:
         """The difference and its borrow."""
@@ -414,6 +481,8 @@ class Algebra:
             return None
         other = self.less(self.value(division.total), right)
         low, high = (other, other) if isinstance(other, int) else (other.low, other.high)
+        if right in self.addends.get(division.word, ()):
+            low = high = 0
         if low >= 0 and high < self.radix and self._is_bit(division.quotient):
             return self.value(variable(division.quotient))
         return None

@@ -15,6 +15,17 @@ TERM = re.compile(
     r"(?P<names>[a-z]\b(?:\^2)?(?:\s+[a-z]\b)?)\s*"
     r"(?:/\s*(?P<by>\d+)(?:\^(?P<power>\d+))?)?\s*"
 )
+# The argument of kernels for any modulus, and what a claim has in place of a number.
+MODULUS = "the modulus"
+ANY = 0
+ANY_OF = re.compile(
+    r"r = (?P<terms>[^;,]+) mod m"
+    r"(?: where (?P<condition>mask) is all ones, unchanged where it is zero)?"
+    r", m of (?P<words>\d+) limbs; limbs below m in and out\."
+)
+UNREDUCED = re.compile(
+    r"r = (?P<terms>a [+-] b) without reduction, which is a number of (?P<words>\d+) limbs\."
+)
 GIVEN = re.compile(
     r"(?P<result>[rd]) = (?P<terms>[^;,]*?)(?: mod(?:ulo)? (?:p|m)\b|,| and | where|$)"
 )
@@ -24,7 +35,10 @@ GIVEN = re.compile(
 class Claim:
     """results[name] is congruent to these terms modulo `modulus` and at most `high`, for operands
     of `words` words of which each is at most `most`. Where the argument of that name, if there is
-    one, is all ones or 1; else the result is unchanged."""
+    one, is all ones or 1; else the result is unchanged.
+
+    Where `modulus` is ANY, it is the odd number of so many words that the argument MODULUS points
+    to, as field/field.h has it; `most` and `high` are what is added to it."""
 
     results: tuple[tuple[str, Terms], ...]
     modulus: int
@@ -69,23 +83,53 @@ def modulus_of(what: str) -> int | None:
 def claim(kernel: Kernel, bits: int) -> Claim | None:
     """Of field arithmetic modulo a prime; none where the sentence says something else."""
     what = kernel.what
+    if not kernel.name.startswith("field_"):
+        return None
+    if match := ANY_OF.fullmatch(what):
+        return of_any(kernel, match)
+    if match := UNREDUCED.fullmatch(what):
+        # The same without the condition, modulo what so many limbs count to.
+        words = int(match["words"])
+        radix = 1 << bits * words
+        return Claim((("r", terms(match["terms"])),), radix, words, radix - 1, radix - 1)
     p = modulus_of(what)
-    if p is None or not kernel.name.startswith("field_"):
+    if p is None:
         return None
     twice = "below 2 p in and out" in what or "for an a below 2 p" in what
     high = p if "below p, for" in what or "and below p" in what or not twice else 2 * p
-    results = []
-    for match in GIVEN.finditer(what):
-        try:
-            results.append((match["result"], terms(match["terms"].strip())))
-        except ValueError:
-            return None
-    if not results:
-        return None
+    results = results_of(what)
     words = -(-p.bit_length() // bits)
     most = (2 * p if twice else p) - 1
-    condition = re.search(r"where (mask|bit) is", what)
-    read = {"r", "a", "b", "d", condition[1] if condition else "r"}
-    if {each.partition(" = ")[2] or each for each in kernel.inputs} - read:
+    condition = condition_of(what)
+    if not results or names_of(kernel) - {"r", "a", "b", "d", condition or "r"}:
         return None
-    return Claim(tuple(results), p, words, most, high - 1, condition[1] if condition else "")
+    return Claim(results, p, words, most, high - 1, condition)
+
+
+def of_any(kernel: Kernel, match: re.Match[str]) -> Claim | None:
+    """Of arithmetic modulo any odd number of so many words, from numbers below it to such."""
+    condition = match["condition"] or ""
+    names = names_of(kernel)
+    if MODULUS not in names or names - {"r", "a", "b", MODULUS, condition or "r"}:
+        return None
+    results = (("r", terms(match["terms"])),)
+    return Claim(results, ANY, int(match["words"]), -1, -1, condition)
+
+
+def results_of(what: str) -> tuple[tuple[str, Terms], ...]:
+    """What a sentence says of each result; none where something of it is not read."""
+    try:
+        return tuple(
+            (match["result"], terms(match["terms"].strip())) for match in GIVEN.finditer(what)
+        )
+    except ValueError:
+        return ()
+
+
+def condition_of(what: str) -> str:
+    match = re.search(r"where (mask|bit) is", what)
+    return match[1] if match else ""
+
+
+def names_of(kernel: Kernel) -> set[str]:
+    return {each.partition(" = ")[2] or each for each in kernel.inputs}

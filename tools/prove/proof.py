@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tools.prove.algebra import ContradictionError, UndecidedError, UnprovedError, Value
-from tools.prove.claims import Claim, Terms
+from tools.prove.claims import ANY, MODULUS, Claim, Terms
 from tools.prove.machine import Processor, Program, Region
 from tools.prove.polynomial import Polynomial, added, constant, multiplied, scaled
-from tools.prove.solver import Solver
+from tools.prove.solver import EFFORT, Solver
 
 # Conditions on secrets at once, each tried both ways.
 CONDITIONS = 20
@@ -17,6 +17,9 @@ CONDITIONS = 20
 RUNS = 600
 # The terms that all of them go through, at most.
 TOTAL = 10_000_000
+# For any modulus of 12 to 16 words more, by the fourth power of the length, with which terms grow;
+# what is longer is not worth the time.
+LENGTHS = 12, 16
 
 
 @dataclass(frozen=True)
@@ -74,12 +77,13 @@ def prove(
     """Run a kernel for all operands, and again for each way its conditions can go. Raises
     UnprovedError where the claim does not follow."""
     runs = Runs()
+    share = share_of(claim)
     waiting: list[dict[int, int]] = [{}]
     while waiting:
-        if runs.count == RUNS or runs.total > TOTAL:
+        if runs.count == RUNS or runs.total > TOTAL * share:
             raise UnprovedError("conditions on secrets go more ways than are followed")
         assumed = waiting.pop()
-        solver = Solver(convention.bits, assumed)
+        solver = Solver(convention.bits, assumed, int(EFFORT * share))
         runs.count += 1
         try:
             _run(convention, program, entry, claim, call, kept, solver, runs)
@@ -96,6 +100,13 @@ def prove(
         runs.effort = max(runs.effort, solver.effort)
         runs.total += solver.effort
     return runs
+
+
+def share_of(claim: Claim) -> Fraction:
+    """How many times as many terms as others a proof may take."""
+    least, most = LENGTHS
+    is_long = claim.modulus == ANY and least < claim.words <= most
+    return Fraction(claim.words, least) ** 4 if is_long else Fraction(1)
 
 
 def _run(
@@ -116,8 +127,11 @@ def _run(
     names = [name for _, name in call.arguments]
     operands: dict[str, list[Value]] = {}
     places: dict[str, int] = {}
+    if claim.modulus == ANY:
+        places[MODULUS] = convention.places.area - convention.places.apart
+        give_modulus(processor, places[MODULUS], claim)
     for name in names:
-        if name == claim.condition:
+        if name in (claim.condition, MODULUS):
             continue
         place = call.place(name)
         if place not in places:
@@ -126,7 +140,8 @@ def _run(
             region = Region(place, places[place], size, is_output)
             processor.memory.regions.append(region)
         if place not in operands and (name not in outputs or claim.condition):
-            operands[place] = list(solver.number(claim.words, claim.most))
+            of = solver.number_by_modulus if claim.modulus == ANY else solver.number
+            operands[place] = list(of(claim.words, claim.most))
             for i, word in enumerate(operands[place]):
                 processor.memory.put(places[place] + step * i, step, word)
     processor.memory.regions.append(Region("stack", stack - frame, frame, True))
@@ -169,6 +184,17 @@ def _run(
         found[name] = total
 
 
+def give_modulus(processor: Processor, place: int, claim: Claim) -> None:
+    """A structure as field/field.h has it: m, R^2 mod m, of which nothing is known, and -1/m."""
+    step = processor.solver.bits // 8
+    modulus, inverse = processor.solver.odd_modulus(claim.words)
+    size = (2 * claim.words + 1) * step
+    processor.memory.regions.append(Region(MODULUS, place, size))
+    for i, word in enumerate(modulus):
+        processor.memory.put(place + step * i, step, word)
+    processor.memory.put(place + size - step, step, inverse)
+
+
 def check(
     solver: Solver, total: Polynomial, given: dict[str, Polynomial], terms: Terms, claim: Claim
 ) -> None:
@@ -181,8 +207,13 @@ def check(
         for name in names:
             product = multiplied(product, given[name])
         difference = added(difference, product, -int(Fraction(factor) * scale))
-    left = solver.rest(difference, claim.modulus)
+    modulus = solver.modulus
+    left = solver.rest(difference, modulus or claim.modulus)
     if left:
         raise UnprovedError(f"the result is not what it should be: {len(left)} terms are left")
+    if modulus:
+        words = [solver.word(each) for each in modulus.words]
+        total = added(total, solver.total(words), -1)
     if not solver.is_at_most(total, claim.high):
-        raise UnprovedError(f"the result may be as large as {solver.upper(total):#x}")
+        than = "the modulus and " if modulus else ""
+        raise UnprovedError(f"the result may be as large as {than}{solver.upper(total):#x}")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from tools.prove.algebra import Algebra, ContradictionError, Division, Number, UnprovedError
+from tools.prove.by_modulus import ByModulus
 from tools.prove.polynomial import (
     ONE,
     Monomial,
@@ -30,21 +31,23 @@ EFFORT = 4_000_000
 class Solver(Algebra):
     """An algebra that finds bounds and rests."""
 
-    def __init__(self, bits: int, assumed: dict[int, int]) -> None:
+    def __init__(self, bits: int, assumed: dict[int, int], most: int = EFFORT) -> None:
         super().__init__(bits, assumed)
         self.effort = 0
+        self.most = most
+        self._by_modulus = ByModulus(self)
 
     def _spend(self, terms: int) -> None:
         self.effort += terms
-        if self.effort > EFFORT:
+        if self.effort > self.most:
             raise UnprovedError("it takes more effort than proofs that are found")
 
     # Identities
 
-    def rest(self, polynomial: Polynomial, modulus: int = 0) -> Polynomial:
+    def rest(self, polynomial: Polynomial, modulus: int | Number = 0) -> Polynomial:
         """A polynomial by the operands, the quotients that are left, and what is fixed: empty where
-        it is 0, modulo the modulus if there is one. Times a power of two, which no modulus here
-        shares a factor with."""
+        it is 0, modulo the modulus if there is one, which may be an operand. Times a power of two:
+        no odd modulus shares a factor with it, and others are taken as often."""
         while left := self._rest(polynomial, modulus):
             if not self._settle(left):
                 if not (few := self._few(left)):
@@ -115,13 +118,21 @@ class Solver(Algebra):
             self._choose(few[0])
         return True
 
-    def _rest(self, polynomial: Polynomial, modulus: int) -> Polynomial:
+    def _rest(self, polynomial: Polynomial, modulus: int | Number) -> Polynomial:
         rewriting = Rewriting(polynomial)
         while (number := rewriting.newest()) is not None:
             self._spend(len(rewriting.terms))
             self._eliminate(rewriting, number)
         for number in sorted(self.equal, reverse=True):
             rewriting.replace(number, self.equal[number])
+        if isinstance(modulus, Number):
+            # The lowest word, less the modulus: what is 0 then is a polynomial times the modulus.
+            above = enumerate(modulus.words[1:], 1)
+            by: Polynomial = {(each,): -(1 << self.bits * place) for place, each in above}
+            rewriting.replace(modulus.words[0], by)
+            modulus = 0
+        if modulus % 2 == 0:
+            modulus *= rewriting.scale
         left: dict[Monomial, int] = {}
         for each, number in rewriting.terms.items():
             monomial = self._once(each)
@@ -147,7 +158,7 @@ class Solver(Algebra):
             rewriting.replace(number, self.instead[number])
         elif name := self.names.get(number):
             rewriting.replace(number, name)
-        elif (division := self.divisions.get(number)) is None:
+        elif number in self.kept or (division := self.divisions.get(number)) is None:
             return False
         elif number == division.word:
             self._replace_word(rewriting, division)
@@ -164,6 +175,10 @@ class Solver(Algebra):
         quotient: Monomial = (division.quotient,)
         by[quotient] = by.get(quotient, 0) - division.radix
         rewriting.replace(division.word, by)
+
+    def _division(self, number: int) -> Division | None:
+        """That of which a variable is the word or the quotient, unless it stays."""
+        return None if number in self.kept else self.divisions.get(number)
 
     def _is_known(self, number: int) -> bool:
         return self.is_fixed(number) or number in self.instead
@@ -266,7 +281,7 @@ class Solver(Algebra):
         seen = {kept}
         while (number := rewriting.newest()) is not None:
             self._spend(len(rewriting.terms))
-            division = self.divisions.get(number)
+            division = self._division(number)
             if division and not self._is_known(number) and number not in self.names:
                 if division.word not in seen:
                     seen.add(division.word)
@@ -289,7 +304,7 @@ class Solver(Algebra):
                     conditions.append(number)
                 elif not rewriting.is_linear_in(number) or self._is_in_places(rewriting, number):
                     others[number] = None
-            division = self.divisions.get(number)
+            division = self._division(number)
             if division and not self._is_known(number) and number not in self.names:
                 if division.word in seen:
                     continue
@@ -318,7 +333,7 @@ class Solver(Algebra):
     def _bound(self, rewriting: Rewriting) -> int:
         """Of what stands there now, rounded down, since it is an integer."""
         terms = dict(rewriting.terms)
-        total = 0
+        total = self._by_modulus.taken(terms) if self.modulus else 0
         for i, number in enumerate(self.numbers):
             total += self._taken(terms, number)
             for other in self.numbers[i:]:
