@@ -81,7 +81,8 @@ void whit_steps_abort(whit_steps *steps);
 /* Begin whit_key_generate. All of these take a context of `steps_length` bytes and return
  * WHIT_IN_PROGRESS; WHIT_ERROR_STEPS_LENGTH for one that is too short in this build; or at once
  * what the function in one call returns for these inputs. WHIT_ERROR_OVERLAP also where the context
- * overlaps another argument. An operation that was in the context is lost, and wiped. */
+ * overlaps another argument. An operation that was in the context is lost. Of one on a longer
+ * curve secrets stay behind the new one's: end it with whit_steps_abort before. */
 whit_status whit_steps_key_generate(const whit_curve *curve, const whit_base *base,
                                     whit_steps *steps, size_t steps_length, uint8_t *private_key,
                                     size_t private_key_length, uint8_t *public_key,

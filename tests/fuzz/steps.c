@@ -172,6 +172,8 @@ static void begun(slot *s, input *in, whit_random *random)
     memset(&s->wanted, 0, sizeof s->wanted);
     s->status = at_once(s->kind, &s->given, &s->wanted);
     *random = (whit_random){source_fill, &s->given.from};
+    /* The one in the context may be on a longer curve. */
+    whit_steps_abort(&s->context.steps);
     whit_status status = begin(s->kind, &s->given, &s->found, &s->context.steps, sizeof s->context,
                                random);
     if (status == WHIT_IN_PROGRESS) {
