@@ -300,7 +300,7 @@ def test_the_command_refuses_a_library_that_does_too_few(
     assert division_steps.main() == 1
     printed = capsys.readouterr()
     assert printed.out.splitlines()[-1] == "1 passed, 1 failed"
-    assert printed.err == "division_steps: of 17 bits 38 steps are not proved to suffice\n"
+    assert printed.err == "prove: of 17 bits 38 steps are not proved to suffice\n"
 
 
 def recorded() -> dict[int, list[int]]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from lab.paths import write_whole
 from tests.fuzz import seeds
 from tests.runner.host import ARITHMETIC, BLS, ENVIRONMENT, STANDARD, WARNINGS
-from tests.runner.made import amalgamation, compiled
+from tests.runner.made import amalgamation, compiled, digest
 from tests.runner.tools import ROOT, RunError, compile_with, run
 
 FOLDER = Path(__file__).parent
@@ -21,10 +21,7 @@ COMPILER = "clang"
 MOST_BYTES = 600
 HOURS = 3600 * 12
 
-CURVES = (
-    *re.findall(r"^ *SUBJECT\((\w+), NID", (FOLDER / "oracle.h").read_text(), re.MULTILINE),
-    *("curve25519", "ed25519", "curve448", "ed448", "bn_p158"),
-)
+CURVES = (*seeds.SUBJECTS, "curve25519", "ed25519", "curve448", "ed448", "bn_p158")
 OPTIONS = (f"-DWHIT_CURVES={','.join(CURVES)}", ARITHMETIC, *BLS, "-DWHIT_STEPS=1")
 # What UndefinedBehaviorSanitizer says of addresses, AddressSanitizer says of accesses in a tenth of
 # the time; the unit tests run with all of it.
@@ -54,9 +51,6 @@ def library() -> tuple[Path, ...]:
 
 def program(target: str, before: Sequence[Path] = ()) -> Path:
     """A target; of what the library defines, the objects before it define it instead."""
-    folder = KEPT / "programs"
-    folder.mkdir(parents=True, exist_ok=True)
-    output = Path(tempfile.mkdtemp(dir=folder)) / target
     flags = (
         *(*STANDARD, *WARNINGS, "-fsanitize=fuzzer,address,undefined", *SANITIZERS, *OPTIONS),
         *(f"-I{amalgamation() / 'include'}", f"-I{ROOT / 'compat'}"),
@@ -64,8 +58,14 @@ def program(target: str, before: Sequence[Path] = ()) -> Path:
     instead = ("-Wl,--allow-multiple-definition",) if before else ()
     objects = (*before, *library())
     source = FOLDER / f"{target}.c"
-    compile_with([COMPILER, *flags, source, *objects, *instead, "-lcrypto", "-o", output])
-    return output
+    KEPT.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=KEPT) as draft:
+        output = Path(draft) / target
+        compile_with([COMPILER, *flags, source, *objects, *instead, "-lcrypto", "-o", output])
+        kept = KEPT / "programs" / digest([output], ()) / target
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        output.replace(kept)
+    return kept
 
 
 def fuzz(program: Path, *, inputs: int, seed: int, seconds: int = 0) -> Run:

@@ -28,7 +28,10 @@ from lab.wire import formats
 from tests.messages import PAYLOAD, algorithm
 
 SEEDS = Path(__file__).parent / "seeds"
-ORACLE = Path(__file__).with_name("oracle.h")
+# Curves that OpenSSL has too, in the order of the table that a target chooses from.
+SUBJECTS = re.findall(
+    r"^ *SUBJECT\((\w+), NID", Path(__file__).with_name("oracle.h").read_text(), re.MULTILINE
+)
 # Those that Python's package has of the curves there.
 CURVES: dict[str, ec.EllipticCurve] = {
     curve.name: curve
@@ -51,8 +54,7 @@ SIGNATURE = bytes(range(64))
 
 def subjects() -> Iterator[tuple[bytes, ec.EllipticCurve]]:
     """Curves, each behind the byte that chooses it."""
-    listed = re.findall(r"^ *SUBJECT\((\w+), NID", ORACLE.read_text(encoding="utf-8"), re.MULTILINE)
-    for place, name in enumerate(listed):
+    for place, name in enumerate(SUBJECTS):
         if name in CURVES:
             yield bytes([16 * place]), CURVES[name]
 

@@ -181,8 +181,6 @@ static void begun(slot *s, input *in, whit_random *random)
         return;
     }
     MUST(status == s->status && status != WHIT_OK);
-    /* Where nothing is written, an operation that was in the context may still be. */
-    whit_steps_abort(&s->context.steps);
     ended(s, status);
 }
 

@@ -10,11 +10,9 @@ by too much, no loop without an end, and what the harness states of the result. 
 number of checks and the digest of all that the proof depends on. With --known, the rows of a
 record, a proof of the same digest is not made again."""
 
-import argparse
 import sys
 import time
 from collections.abc import Mapping
-from fnmatch import fnmatchcase
 from pathlib import Path
 
 from lab.errors import FetchError
@@ -22,6 +20,7 @@ from lab.paths import passing
 from tests.proofs import checker
 from tests.proofs.checker import Command
 from tests.proofs.harness import ROOT, Proof, ProofError, digest, harnesses, run
+from tools.prove import command
 
 WIDTHS = (34, 4, 8, 6, 7, 6, 7)
 HEADING = ("proof", "limb", "profile", "up to", "verdict", "checks", "seconds")
@@ -57,24 +56,14 @@ def known_rows(record: Path | None) -> dict[str, str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=(__doc__ or "").partition("\n")[0],
-        epilog=(__doc__ or "").partition("\n\n")[2],
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command.with_record(__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help="of a harness or of a proof")
-    parser.add_argument("--known", type=Path, metavar="FILE", help="what was proved before")
     arguments = parser.parse_args()
     chosen = [
         proof
         for harness in harnesses()
         for proof in harness.proofs()
-        if not arguments.names
-        or any(
-            fnmatchcase(name, pattern)
-            for pattern in arguments.names
-            for name in (harness.name, proof.title)
-        )
+        if command.matches(arguments.names, harness.name, proof.title)
     ]
     if not chosen:
         parser.error("no proof has this name")

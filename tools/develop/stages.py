@@ -134,22 +134,18 @@ def traces(
     return Stage(name, (tool("whit", "trace", *asked, *secretive, *counted),), False, True, record)
 
 
-def c_programs(name: str, record: str, *command: str) -> Stage:
-    """A campaign has hours of them: those that are as the record had them are not run again."""
+def recorded(name: str, record: str, *command: str) -> Stage:
+    """A campaign has hours of them: what is as the record has it is not run again."""
     known = script(*command, "--known", f"results/{record}")
     return Stage(name, (known,), counts=True, alone=True, record=record)
 
 
 def c_tests(part: str) -> Stage:
-    return c_programs(
+    return recorded(
         f"C tests, every vector, {part}",
         f"c-tests-{part}.txt",
         *("tests/run.py", "campaign", "--part", part),
     )
-
-
-def proofs(name: str, record: str, module: str, *more: str) -> Stage:
-    return Stage(name, (script("-m", module, *more),), counts=True, alone=True, record=record)
 
 
 def leaks(name: str, record: str, traces: int, *asked: str) -> Stage:
@@ -264,30 +260,34 @@ LEVELS = {
         *CURRENT,
         RTL,
         EVERY_PYTHON_TEST,
-        proofs(
+        # A kernel is proved again; the record says what was proved before.
+        recorded(
             "kernels, proved for all operands",
             "proofs-of-kernels.txt",
-            *("tools.prove", "--known", "results/proofs-of-kernels.txt"),
+            *("-m", "tools.prove"),
         ),
-        proofs(
+        Stage(
             "division steps, proved to suffice",
-            *("proofs-of-division-steps.txt", "tools.prove.division_steps"),
+            (script("-m", "tools.prove.division_steps"),),
+            counts=True,
+            alone=True,
+            record="proofs-of-division-steps.txt",
         ),
-        proofs(
+        recorded(
             "point formulas and byte code, proved for all inputs",
             "proofs-of-programs.txt",
-            *("tools.prove.programs", "--known", "results/proofs-of-programs.txt"),
+            *("-m", "tools.prove.programs"),
         ),
-        c_programs(
+        recorded(
             "parsers and buffers, proved up to a length",
             "proofs-of-buffers.txt",
             *("-m", "tests.proofs"),
         ),
         *(c_tests(part) for part in ("cores", "clang", "gcc")),
-        c_programs(
+        recorded(
             "every vector on emulated cores", "vectors-on-cores.txt", "tests/run.py", "vectors"
         ),
-        c_programs("portable C on other processors", "portable-c.txt", "tests/run.py", "portable"),
+        recorded("portable C on other processors", "portable-c.txt", "tests/run.py", "portable"),
         Stage(
             "an emulated sensor under load",
             (tool("python", "-m", "tests.sensor.campaign", "--record", "results/sensor.json"),),
@@ -303,12 +303,12 @@ LEVELS = {
             ),
             alone=True,
         ),
-        c_programs(
+        recorded(
             "X25519 to Ed448 on emulated cores",
             "vectors-of-25519.txt",
             *("-m", "tests.forms_on_cores"),
         ),
-        c_programs("fuzz targets", "fuzzing.txt", "-m", "tests.fuzz"),
+        recorded("fuzz targets", "fuzzing.txt", "-m", "tests.fuzz"),
         Stage(
             "curves that are not of this repository, on emulated cores",
             (

@@ -10,14 +10,13 @@ the most terms that a run went through, and the digest of its machine code; or
 refused, and why. A kernel whose sentence says more than is read has no claim. With --known, the
 rows of a record, the exit code is 1 where a kernel that is proved there is refused now."""
 
-import argparse
 import hashlib
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from fnmatch import fnmatchcase
 from pathlib import Path
 
+from tools.prove import command
 from tools.prove.algebra import UnprovedError
 from tools.prove.build import BuildError
 from tools.prove.cores import CORES, Task, processors, program_of, prove_task, tasks
@@ -64,22 +63,17 @@ def digest(task: Task) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=(__doc__ or "").partition("\n")[0],
-        epilog=(__doc__ or "").partition("\n\n")[2],
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command.with_record(__doc__)
     parser.add_argument("sets", nargs="*", metavar="SET", help=f"of {', '.join(CORES)}")
     parser.add_argument("--kernel", action="append", metavar="NAME", help="a name or a pattern")
     parser.add_argument("--processes", type=int, default=processors())
-    parser.add_argument("--known", type=Path, metavar="FILE", help="what was proved before")
     arguments = parser.parse_args()
     if unknown := set(arguments.sets) - set(CORES):
         parser.error(f"no instruction set: {', '.join(sorted(unknown))}")
     chosen = [
         task
         for task in tasks({name: CORES[name] for name in arguments.sets or CORES})
-        if any(fnmatchcase(task.name, pattern) for pattern in arguments.kernel or ["*"])
+        if command.matches(arguments.kernel, task.name)
     ]
     if not chosen:
         parser.error(f"no kernel: {', '.join(arguments.kernel)}")
@@ -105,11 +99,8 @@ def main() -> int:
             print(columns((task.core, task.name, "no claim", "", "", "")).rstrip())
     proved = len(claimed) - len(refusals)
     print(f"{proved} proved, {len(refusals)} refused, {len(chosen) - len(claimed)} without a claim")
-    lost = sorted(proved_in(arguments.known) & refusals) if arguments.known else []
-    print(f"{proved} passed, {len(lost)} failed")
-    for name in lost:
-        print(f"prove: proved before, and refused now: {name}", file=sys.stderr)
-    return 1 if lost else 0
+    before = proved_in(arguments.known) if arguments.known else set()
+    return command.finish(proved, command.lost(before, refusals))
 
 
 def proved_in(record: Path) -> set[str]:

@@ -31,7 +31,6 @@ Also proved: the entries of the matrix of a turn of k steps are greater than -2^
 and the sizes of both in a row add up to at most 2^k, so that f and g do not grow. |u| + |v| is the
 greater of |u + v| and |u - v|, which f or g become from f = g = 1 and from f = 1, g = -1 on."""
 
-import argparse
 import re
 import sys
 from collections import Counter
@@ -40,6 +39,7 @@ from functools import cache
 from pathlib import Path
 
 from tools.curves import read, read_forms
+from tools.prove import command
 from tools.prove.algebra import UnprovedError
 from tools.prove.hulls import Point, Points, enclose, hull
 
@@ -279,11 +279,7 @@ def summary(proved: Mapping[int, int]) -> Iterator[str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=(__doc__ or "").partition("\n")[0],
-        epilog=(__doc__ or "").partition("\n\n")[2],
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command.parser(__doc__)
     parser.add_argument("bits", nargs="*", type=int, metavar="BITS")
     arguments = parser.parse_args()
     if any(not 0 < bits <= MOST_BITS for bits in arguments.bits):
@@ -307,14 +303,11 @@ def main() -> int:
     except UnprovedError as error:
         refused.append(str(error))
     except KeyboardInterrupt:
-        print("division_steps: interrupted", file=sys.stderr)
+        print("prove: interrupted", file=sys.stderr)
         return 130
     for line in summary(proved):
         print(line)
-    print(f"{len(proved)} passed, {len(refused)} failed")
-    for each in refused:
-        print(f"division_steps: {each}", file=sys.stderr)
-    return 1 if refused else 0
+    return command.finish(len(proved), refused)
 
 
 if __name__ == "__main__":

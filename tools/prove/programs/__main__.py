@@ -10,14 +10,13 @@ parameters of curves, so that it holds over each field whose characteristic is n
 is not proved stands behind the table. With --known, the rows of a record, the exit code is 1 where
 a program that is proved there is refused now."""
 
-import argparse
 import sys
 from collections.abc import Iterator
-from fnmatch import fnmatchcase
 from pathlib import Path
 
 from tools.bytecode import assembler
 from tools.files import ROOT
+from tools.prove import command
 from tools.prove.programs import (
     edwards,
     labels,
@@ -83,18 +82,12 @@ def proved_in(record: Path) -> set[str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=(__doc__ or "").partition("\n")[0],
-        epilog=(__doc__ or "").partition("\n\n")[2],
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command.with_record(__doc__)
     parser.add_argument("--program", action="append", metavar="NAME", help="a name or a pattern")
-    parser.add_argument("--known", type=Path, metavar="FILE", help="what was proved before")
     arguments = parser.parse_args()
-    patterns = arguments.program or ["*"]
-    chosen = [e for e in proofs() if any(fnmatchcase(e.program, each) for each in patterns)]
+    chosen = [each for each in proofs() if command.matches(arguments.program, each.program)]
     if not chosen:
-        parser.error(f"no program: {', '.join(patterns)}")
+        parser.error(f"no program: {', '.join(arguments.program)}")
     print(" | ".join(COLUMNS))
     refused: set[str] = set()
     for proof in chosen:
@@ -105,12 +98,10 @@ def main() -> int:
     for what, why in NOT_PROVED:
         print(f"not proved: {what}: {why}")
     forms = sum(len(each.forms) for each in chosen)
-    print(f"{len(chosen) - len(refused)} proved, {len(refused)} refused, of {forms} forms")
-    lost = sorted(proved_in(arguments.known) & refused) if arguments.known else []
-    print(f"{len(chosen) - len(refused)} passed, {len(lost)} failed")
-    for name in lost:
-        print(f"prove: proved before, and refused now: {name}", file=sys.stderr)
-    return 1 if lost else 0
+    proved = len(chosen) - len(refused)
+    print(f"{proved} proved, {len(refused)} refused, of {forms} forms")
+    before = proved_in(arguments.known) if arguments.known else set()
+    return command.finish(proved, command.lost(before, refused))
 
 
 if __name__ == "__main__":
