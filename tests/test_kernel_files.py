@@ -13,7 +13,7 @@ from tools.kernels.__main__ import SETS
 from tools.kernels.assembly import Line, Named, RegisterError, Values, numbered
 from tools.kernels.avr.code import Bytes
 from tools.kernels.kernel import Kernel, statements, written
-from tools.kernels.thumb import INPUTS, ThumbSet
+from tools.kernels.thumb import INPUTS, LEAF, Thumb, ThumbSet, load_several
 from tools.kernels.x86_64.limbs import Limbs
 from tools.plan.__main__ import headers
 
@@ -175,3 +175,14 @@ def test_what_a_file_says() -> None:
 def test_registers_that_c_keeps_are_not_lost() -> None:
     with pytest.raises(RegisterError, match="loses registers that C keeps"):
         FAMILY.text(Kernel("one", losing, "", ("r",), arguments="limb *r"))
+
+
+def test_one_register_is_not_loaded_as_several_where_that_is_unpredictable() -> None:
+    t = Thumb(LEAF, a="r1", low="r2", high="r8")
+    t(load_several("a!", ["low", "high"]), load_several("a!", ["high"]), load_several("a", ["low"]))
+    assert t.lines == ["ldm r1!, {r2, r8}", "ldr r8, [r1], #4", "ldr r2, [r1]"]
+    # Encodings of 16 bits.
+    t("ldm $a!, {$low}", "stm $a!, {$low}", "ldm $a, {$a}")
+    for line in ("ldm $a, {$low}", "ldm $a!, {$high}", "stm $high!, {$low}", "ldm $a!, {$a}"):
+        with pytest.raises(RegisterError, match="unpredictable"):
+            t(line)

@@ -2,7 +2,7 @@
 """Thumb-2 assembly with named values in place of registers."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from tools.kernels.assembly import RegisterError, Values
 from tools.kernels.kernel import InstructionSet, Kernel
@@ -22,14 +22,39 @@ def listed(names: Iterable[str]) -> str:
     return "{" + ", ".join(f"${name}" for name in names) + "}"
 
 
+def load_several(base: str, names: Sequence[str]) -> str:
+    """LDM of values from the address in another, past which that goes if it ends in "!". Of a
+    single value it is LDR."""
+    if len(names) > 1:
+        return f"ldm ${base}, {listed(names)}"
+    return f"ldr ${names[0]}, [${base.rstrip('!')}]{', #4' if base.endswith('!') else ''}"
+
+
+# Of one register, whose long encodings are unpredictable (ARMv7-M Architecture Reference Manual,
+# A7.7.41 and A7.7.159): some assemblers write LDR or STR in their place, others do not.
+ONE_OF_SEVERAL = re.compile(r"(?:ldm|stm)\w* (\w+)(!?), {(\w+)}")
+
+
 class Thumb(Values):
     """A function in the making."""
+
+    def __call__(self, *lines: str) -> None:
+        super().__call__(*lines)
+        for line in self.lines[len(self.lines) - len(lines) :]:
+            if (match := ONE_OF_SEVERAL.fullmatch(line)) and not has_short_form(*match.groups()):
+                raise RegisterError(f"{line}: unpredictable")
 
     def take_high(self, *names: str) -> None:
         """Registers for values, those first that make long instructions."""
         free = self.free()
         low = [register for register in free if register in ALL[:8]]
         self.hold(names, [register for register in free if register not in low] + low)
+
+
+def has_short_form(base: str, goes_on: str, register: str) -> bool:
+    """Whether LDM or STM of one register fits 16 bits: it goes on past what it moves, unless it
+    loads its own base."""
+    return {base, register} <= set(ALL[:8]) and (goes_on == "!") == (base != register)
 
 
 class ThumbSet(InstructionSet):

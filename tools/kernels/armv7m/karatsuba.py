@@ -19,7 +19,7 @@ from tools.kernels.armv7m.words import (
     store,
     words,
 )
-from tools.kernels.thumb import ALL, Thumb, listed
+from tools.kernels.thumb import ALL, Thumb, listed, load_several
 
 PRODUCT, SQUARE, DIFFERENCE = 4, 5, 6
 SAVED = 20
@@ -129,7 +129,7 @@ def difference(t: Thumb, n: int) -> None:
     for first in range(0, n, 2):
         high = words("h", min(2, n - first))
         t.take(*high)
-        t(f"ldm $a!, {listed(high)}")
+        t(load_several("a!", high))
         for i, name in enumerate(high, first):
             t(f"{'sbcs' if i else 'subs'} $l{i}, $l{i}, ${name}")
         t.drop(*high)

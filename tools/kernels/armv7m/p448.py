@@ -6,7 +6,7 @@ reduction of a product, by the procedure call standard."""
 from collections.abc import Callable
 
 from tools.kernels.armv7m.words import words
-from tools.kernels.thumb import ALL, KEEP, LEAF, Thumb, listed
+from tools.kernels.thumb import ALL, KEEP, LEAF, Thumb, listed, load_several
 
 N = 14
 HALF = N // 2
@@ -146,7 +146,7 @@ def field_add() -> list[str]:
     for first in (0, 3, 6):
         xs = words("x", min(3, HALF - first))
         t.take(*xs)
-        t(f"ldmia $r, {listed(xs)}")
+        t(load_several("r", xs))
         for i, x in enumerate(xs, first):
             t(f"{'sbcs' if i else 'subs'} ${x}, ${x}, {'#0' if i else '$back'}")
         t(f"stmia $r!, {listed(xs)}")

@@ -46,17 +46,17 @@ ARMV7M_NAKED void whit_field_add_p448_asm(void)
         "adc r1, r1, #0\n"                   /* back, back, #0 */
         "rsb r1, r1, #1\n"                   /* back, back, #1 */
         "sub r0, r0, #28\n"                  /* r, r, #28 */
-        "ldmia r0, {r2, r11, r12}\n"         /* r, {x0, x1, x2} */
+        "ldm r0, {r2, r11, r12}\n"           /* r, {x0, x1, x2} */
         "subs r2, r2, r1\n"                  /* x0, x0, back */
         "sbcs r11, r11, #0\n"                /* x1, x1, #0 */
         "sbcs r12, r12, #0\n"                /* x2, x2, #0 */
         "stmia r0!, {r2, r11, r12}\n"        /* r!, {x0, x1, x2} */
-        "ldmia r0, {r2, r11, r12}\n"         /* r, {x0, x1, x2} */
+        "ldm r0, {r2, r11, r12}\n"           /* r, {x0, x1, x2} */
         "sbcs r2, r2, #0\n"                  /* x0, x0, #0 */
         "sbcs r11, r11, #0\n"                /* x1, x1, #0 */
         "sbcs r12, r12, #0\n"                /* x2, x2, #0 */
         "stmia r0!, {r2, r11, r12}\n"        /* r!, {x0, x1, x2} */
-        "ldmia r0, {r2}\n"                   /* r, {x0} */
+        "ldr r2, [r0]\n"                     /* x0, [r] */
         "sbcs r2, r2, #0\n"                  /* x0, x0, #0 */
         "stmia r0!, {r2}\n"                  /* r!, {x0} */
         "sbcs r3, r3, r1\n"                  /* a0, a0, back */

@@ -238,7 +238,7 @@ ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
     );
     __asm__(
         "sbcs r9, r9, r12\n"                 /* l5, l5, h1 */
-        "ldm r1!, {r11}\n"                   /* a!, {h0} */
+        "ldr r11, [r1], #4\n"                /* h0, [a], #4 */
         "sbcs r10, r10, r11\n"               /* l6, l6, h0 */
         "sbc r3, r3, r3\n"                   /* sign, sign, sign */
         "eor r4, r4, r3\n"                   /* l0, l0, sign */
