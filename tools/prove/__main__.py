@@ -99,13 +99,12 @@ def main() -> int:
             print(columns((task.core, task.name, "no claim", "", "", "")).rstrip())
     proved = len(claimed) - len(refusals)
     print(f"{proved} proved, {len(refusals)} refused, {len(chosen) - len(claimed)} without a claim")
-    before = proved_in(arguments.known) if arguments.known else set()
-    return command.finish(proved, command.lost(before, refusals))
+    return command.finish(proved, command.lost(proved_in(arguments.known), refusals))
 
 
-def proved_in(record: Path) -> set[str]:
+def proved_in(record: Path | None) -> set[str]:
     """The kernels that a record has as proved, each with its instruction set before it."""
-    if not record.exists():
+    if record is None or not record.exists():
         return set()
     rows = [line.split() for line in record.read_text().splitlines()]
     return {" ".join(words[:2]) for words in rows if words[2:3] == ["proved"]}

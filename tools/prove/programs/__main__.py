@@ -73,9 +73,9 @@ def row(proof: Proof, refusal: str) -> str:
     return " | ".join((proof.source, proof.program, verdict, count, proof.claim, last))
 
 
-def proved_in(record: Path) -> set[str]:
+def proved_in(record: Path | None) -> set[str]:
     """The programs that a record has as proved, each with its source before it."""
-    if not record.exists():
+    if record is None or not record.exists():
         return set()
     rows = [line.split(" | ") for line in record.read_text().splitlines()]
     return {f"{cells[0]} {cells[1]}" for cells in rows if cells[2:3] == ["proved"]}
@@ -100,8 +100,7 @@ def main() -> int:
     forms = sum(len(each.forms) for each in chosen)
     proved = len(chosen) - len(refused)
     print(f"{proved} proved, {len(refused)} refused, of {forms} forms")
-    before = proved_in(arguments.known) if arguments.known else set()
-    return command.finish(proved, command.lost(before, refused))
+    return command.finish(proved, command.lost(proved_in(arguments.known), refused))
 
 
 if __name__ == "__main__":
