@@ -44,13 +44,13 @@ psa_status_t whit_transparent_key_agreement(const psa_key_attributes_t *attribut
 #if defined(HAS_PRIVATE) && defined(PSA_WANT_ALG_ECDH)
     whit_psa_key own;
     psa_status_t status = whit_psa_find(&own, attributes, key_buffer, key_buffer_size);
-    if (status == PSA_ERROR_NOT_SUPPORTED || own.is_public || !PSA_ALG_IS_ECDH(alg) ||
+    if (status == PSA_ERROR_NOT_SUPPORTED || !PSA_ALG_IS_ECDH(alg) ||
         own.c->family == PSA_ECC_FAMILY_TWISTED_EDWARDS) {
         return PSA_ERROR_NOT_SUPPORTED;
     }
     *shared_secret_length = 0;
-    if (status != PSA_SUCCESS) {
-        return status;
+    if (status != PSA_SUCCESS || own.is_public) {
+        return PSA_ERROR_INVALID_ARGUMENT;
     }
     if (shared_secret_size < bytes_of(own.c)) {
         return PSA_ERROR_BUFFER_TOO_SMALL;
@@ -123,17 +123,15 @@ static psa_status_t sign_ecdsa(const whit_psa_key *own, psa_algorithm_t alg, con
 {
     const whit_psa_curve *c = own->c;
     size_t bytes = bytes_of(c);
-    if (PSA_ALG_ECDSA_IS_DETERMINISTIC(alg)) {
 #if defined(PSA_WANT_ALG_DETERMINISTIC_ECDSA)
-        const whit_hash *drawn = hash_of(alg);
-        if (drawn != NULL) {
-            return whit_psa_status(
-                whit_ecdsa_sign_digest_deterministic(c->curve, c->base, drawn, signature, 2 * bytes,
-                                                     own->data, bytes, hash, hash_length));
-        }
-#endif
-        return PSA_ERROR_NOT_SUPPORTED;
+    if (PSA_ALG_ECDSA_IS_DETERMINISTIC(alg)) {
+        return whit_psa_status(whit_ecdsa_sign_digest_deterministic(
+            c->curve, c->base, hash_of(alg), signature, 2 * bytes, own->data, bytes, hash,
+            hash_length)); /* for no hash WHIT_ERROR_ARGUMENT */
     }
+#else
+    (void)alg;
+#endif
 #if defined(PSA_WANT_ALG_ECDSA)
     psa_status_t drawing = PSA_SUCCESS;
     whit_random random = {fill, &drawing};
@@ -143,27 +141,6 @@ static psa_status_t sign_ecdsa(const whit_psa_key *own, psa_algorithm_t alg, con
 #else
     return PSA_ERROR_CORRUPTION_DETECTED;
 #endif
-}
-#endif
-
-#if defined(HAS_WEIERSTRASS) && defined(HAS_ECDSA)
-static psa_status_t verify_ecdsa(const whit_psa_key *of, const uint8_t *hash, size_t hash_length,
-                                 const uint8_t *signature, size_t signature_length)
-{
-    const whit_psa_curve *c = of->c;
-    const uint8_t *public_key = of->data;
-#if defined(HAS_PRIVATE)
-    uint8_t made[PUBLIC_MAX];
-    if (!of->is_public) {
-        psa_status_t status = whit_psa_public(c, made, of->data);
-        if (status != PSA_SUCCESS) {
-            return status;
-        }
-        public_key = made;
-    }
-#endif
-    return whit_psa_status(whit_ecdsa_verify_digest(c->curve, public_key, public_bytes_of(c), hash,
-                                                    hash_length, signature, signature_length));
 }
 #endif
 
@@ -211,31 +188,6 @@ static psa_status_t sign_eddsa(const whit_psa_key *own, int is_digest, const uin
     return whit_psa_status(status);
 }
 #endif
-
-static psa_status_t verify_eddsa(const whit_psa_key *of, int is_digest, const uint8_t *in,
-                                 size_t in_length, const uint8_t *signature,
-                                 size_t signature_length)
-{
-    if (is_digest && in_length != WHIT_ED25519PH_DIGEST_BYTES) {
-        return PSA_ERROR_INVALID_ARGUMENT;
-    }
-    const uint8_t *public_key = of->data;
-#if defined(HAS_PRIVATE)
-    uint8_t made[ED25519_PUBLIC];
-    if (!of->is_public) {
-        psa_status_t status = whit_psa_public(of->c, made, of->data);
-        if (status != PSA_SUCCESS) {
-            return status;
-        }
-        public_key = made;
-    }
-#endif
-    return whit_psa_status(is_digest
-                               ? whit_ed25519ph_verify_digest(public_key, ED25519_PUBLIC, NULL, 0,
-                                                              in, signature, signature_length)
-                               : whit_ed25519_verify(public_key, ED25519_PUBLIC, in, in_length,
-                                                     signature, signature_length));
-}
 #endif
 
 /* ---- Signatures ---- */
@@ -260,7 +212,8 @@ static int has(const whit_psa_curve *c, psa_algorithm_t alg, int is_digest)
 }
 
 #if defined(HAS_PRIVATE)
-/* Is it one that the driver signs with? */
+/* Is it one that the driver signs with? What names no hash where one is needed is the driver's to
+ * refuse: it may be alone. */
 static int signs(const whit_psa_curve *c, psa_algorithm_t alg, int is_digest)
 {
     if (!has(c, alg, is_digest)) {
@@ -269,7 +222,7 @@ static int signs(const whit_psa_curve *c, psa_algorithm_t alg, int is_digest)
 #if defined(HAS_WEIERSTRASS) && defined(HAS_ECDSA)
     if (c->curve != NULL && PSA_ALG_ECDSA_IS_DETERMINISTIC(alg)) {
 #if defined(PSA_WANT_ALG_DETERMINISTIC_ECDSA)
-        return hash_of(alg) != NULL;
+        return hash_of(alg) != NULL || (alg & PSA_ALG_HASH_MASK) == 0;
 #else
         return 0;
 #endif
@@ -329,16 +282,33 @@ static psa_status_t verify(const psa_key_attributes_t *attributes, const uint8_t
     if (status == PSA_ERROR_NOT_SUPPORTED || !has(of.c, alg, is_digest)) {
         return PSA_ERROR_NOT_SUPPORTED;
     }
+#if defined(HAS_PRIVATE)
+    uint8_t made[PUBLIC_MAX];
+    if (status == PSA_SUCCESS && !of.is_public) {
+        status = whit_psa_public(of.c, made, key_buffer);
+        of.data = made;
+    }
+#endif
     if (status != PSA_SUCCESS) {
         return status;
     }
 #if defined(HAS_WEIERSTRASS) && defined(HAS_ECDSA)
     if (of.c->curve != NULL) {
-        return verify_ecdsa(&of, in, in_length, signature, signature_length);
+        return whit_psa_status(whit_ecdsa_verify_digest(of.c->curve, of.data, public_bytes_of(of.c),
+                                                        in, in_length, signature,
+                                                        signature_length));
     }
 #endif
 #if defined(HAS_EDWARDS)
-    return verify_eddsa(&of, is_digest, in, in_length, signature, signature_length);
+    if (!is_digest) {
+        return whit_psa_status(whit_ed25519_verify(of.data, ED25519_PUBLIC, in, in_length,
+                                                   signature, signature_length));
+    }
+    if (in_length != WHIT_ED25519PH_DIGEST_BYTES) {
+        return PSA_ERROR_INVALID_ARGUMENT;
+    }
+    return whit_psa_status(whit_ed25519ph_verify_digest(of.data, ED25519_PUBLIC, NULL, 0, in,
+                                                        signature, signature_length));
 #else
     (void)in;
     (void)in_length;
