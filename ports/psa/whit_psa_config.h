@@ -27,8 +27,8 @@
 /* Whit has SHA-1 and SHA-2. Where another hash is wanted, deterministic ECDSA with that one is Mbed
  * TLS's own, with all curves: leave those hashes out to leave that out. */
 #if !defined(PSA_WANT_ALG_MD5) && !defined(MBEDTLS_MD5_C) && !defined(PSA_WANT_ALG_RIPEMD160) && \
-    !defined(MBEDTLS_RIPEMD160_C) && !defined(PSA_WANT_ALG_SHA3_224) && \
-    !defined(PSA_WANT_ALG_SHA3_256) && !defined(PSA_WANT_ALG_SHA3_384) && \
+    !defined(MBEDTLS_RIPEMD160_C) && !defined(PSA_WANT_ALG_SHA3_224) &&                          \
+    !defined(PSA_WANT_ALG_SHA3_256) && !defined(PSA_WANT_ALG_SHA3_384) &&                        \
     !defined(PSA_WANT_ALG_SHA3_512) && !defined(MBEDTLS_SHA3_C)
 #define MBEDTLS_PSA_ACCEL_ALG_DETERMINISTIC_ECDSA
 #endif

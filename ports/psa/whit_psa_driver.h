@@ -81,8 +81,9 @@ psa_status_t whit_transparent_key_agreement(const psa_key_attributes_t *attribut
                                             size_t shared_secret_size,
                                             size_t *shared_secret_length);
 
-/* Sign and verify a digest, by ECDSA with a random nonce, by ECDSA with the nonce of RFC 6979, for
- * which the algorithm names SHA-1 or one of SHA-2, or by Ed25519ph without a context.
+/* Sign and verify a digest of at least one byte, by ECDSA with a random nonce, by ECDSA with the
+ * nonce of RFC 6979, for which the algorithm names SHA-1 or one of SHA-2, or by Ed25519ph without a
+ * context.
  *
  * Signing returns also what psa_generate_random returns, and verifying
  * PSA_ERROR_INVALID_SIGNATURE. */
