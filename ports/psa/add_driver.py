@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Add Whit's driver to a copy of Mbed TLS 3.5 or 3.6.
 
-    python3 ports/psa/add_driver.py MBEDTLS            MBEDTLS is the folder with include and library
+    python3 ports/psa/add_driver.py MBEDTLS            MBEDTLS: the folder with include and library
     python3 ports/psa/add_driver.py MBEDTLS --check    say whether it is added, and change nothing
 
 Mbed TLS calls drivers from functions that it generates from templates and descriptions of drivers,

@@ -31,7 +31,11 @@
 #include <whit/x25519.h>
 #include <whit/x448.h>
 
+#include <whit/brainpoolP160r1.h>
+#include <whit/brainpoolP192r1.h>
+#include <whit/brainpoolP224r1.h>
 #include <whit/brainpoolP256r1.h>
+#include <whit/brainpoolP320r1.h>
 #include <whit/brainpoolP384r1.h>
 #include <whit/brainpoolP512r1.h>
 #endif
@@ -44,10 +48,12 @@
 #if defined(PSA_WANT_ALG_ECDSA) || defined(PSA_WANT_ALG_DETERMINISTIC_ECDSA)
 #define HAS_ECDSA 1
 #endif
-#if defined(PSA_WANT_ECC_SECP_R1_192) || defined(PSA_WANT_ECC_SECP_R1_224) ||        \
-    defined(PSA_WANT_ECC_SECP_R1_256) || defined(PSA_WANT_ECC_SECP_R1_384) ||        \
-    defined(PSA_WANT_ECC_SECP_R1_521) || defined(PSA_WANT_ECC_SECP_K1_192) ||        \
-    defined(PSA_WANT_ECC_SECP_K1_256) || defined(PSA_WANT_ECC_BRAINPOOL_P_R1_256) || \
+#if defined(PSA_WANT_ECC_SECP_R1_192) || defined(PSA_WANT_ECC_SECP_R1_224) ||               \
+    defined(PSA_WANT_ECC_SECP_R1_256) || defined(PSA_WANT_ECC_SECP_R1_384) ||               \
+    defined(PSA_WANT_ECC_SECP_R1_521) || defined(PSA_WANT_ECC_SECP_K1_192) ||               \
+    defined(PSA_WANT_ECC_SECP_K1_256) || defined(PSA_WANT_ECC_BRAINPOOL_P_R1_160) ||        \
+    defined(PSA_WANT_ECC_BRAINPOOL_P_R1_192) || defined(PSA_WANT_ECC_BRAINPOOL_P_R1_224) || \
+    defined(PSA_WANT_ECC_BRAINPOOL_P_R1_256) || defined(PSA_WANT_ECC_BRAINPOOL_P_R1_320) || \
     defined(PSA_WANT_ECC_BRAINPOOL_P_R1_384) || defined(PSA_WANT_ECC_BRAINPOOL_P_R1_512)
 #define HAS_WEIERSTRASS 1
 #endif

@@ -8,6 +8,7 @@
  *     PSA_WANT_ECC_SECP_R1_192 _224 _256 _384 _521     secp192r1 … secp521r1
  *     PSA_WANT_ECC_SECP_K1_192 _256                    secp192k1, secp256k1
  *     PSA_WANT_ECC_BRAINPOOL_P_R1_256 _384 _512        brainpoolP256r1 … brainpoolP512r1
+ *     PSA_WANT_ECC_BRAINPOOL_P_R1_160 _192 _224 _320   those that Mbed TLS itself lacks
  *     PSA_WANT_ECC_MONTGOMERY_255 _448                 X25519, X448
  *     PSA_WANT_ECC_TWISTED_EDWARDS_255                 Ed25519, which Mbed TLS itself lacks
  *

@@ -56,8 +56,20 @@ static const whit_psa_curve known[] = {
 #if defined(PSA_WANT_ECC_SECP_K1_256)
     WEIERSTRASS(SECP_K1, 256, secp256k1),
 #endif
+#if defined(PSA_WANT_ECC_BRAINPOOL_P_R1_160)
+    WEIERSTRASS(BRAINPOOL_P_R1, 160, brainpoolP160r1),
+#endif
+#if defined(PSA_WANT_ECC_BRAINPOOL_P_R1_192)
+    WEIERSTRASS(BRAINPOOL_P_R1, 192, brainpoolP192r1),
+#endif
+#if defined(PSA_WANT_ECC_BRAINPOOL_P_R1_224)
+    WEIERSTRASS(BRAINPOOL_P_R1, 224, brainpoolP224r1),
+#endif
 #if defined(PSA_WANT_ECC_BRAINPOOL_P_R1_256)
     WEIERSTRASS(BRAINPOOL_P_R1, 256, brainpoolP256r1),
+#endif
+#if defined(PSA_WANT_ECC_BRAINPOOL_P_R1_320)
+    WEIERSTRASS(BRAINPOOL_P_R1, 320, brainpoolP320r1),
 #endif
 #if defined(PSA_WANT_ECC_BRAINPOOL_P_R1_384)
     WEIERSTRASS(BRAINPOOL_P_R1, 384, brainpoolP384r1),
@@ -94,6 +106,7 @@ psa_status_t whit_psa_find(whit_psa_key *found, const psa_key_attributes_t *attr
     }
 #endif
     found->data = data;
+    found->c = known;
     for (const whit_psa_curve *c = known; c->bits != 0; c++) {
         size_t wanted = found->is_public ? public_bytes_of(c) : bytes_of(c);
         if (c->family == PSA_KEY_TYPE_ECC_GET_FAMILY(type) &&
@@ -151,13 +164,18 @@ static void clamp(const whit_psa_curve *c, uint8_t *private_key)
 
 static psa_status_t validate(const whit_psa_key *given)
 {
+    (void)given;
 #if defined(HAS_WEIERSTRASS)
-    if (given->c->curve != NULL) {
-        size_t bytes = given->is_public ? public_bytes_of(given->c) : bytes_of(given->c);
+    if (given->c->curve != NULL && given->is_public) {
         return whit_psa_status(
-            given->is_public ? whit_key_validate_public(given->c->curve, given->data, bytes)
-                             : whit_key_validate_private(given->c->curve, given->data, bytes));
+            whit_key_validate_public(given->c->curve, given->data, public_bytes_of(given->c)));
     }
+#if defined(HAS_PRIVATE)
+    if (given->c->curve != NULL) {
+        return whit_psa_status(
+            whit_key_validate_private(given->c->curve, given->data, bytes_of(given->c)));
+    }
+#endif
 #endif
 #if defined(HAS_EDWARDS)
     if (given->c->family == PSA_ECC_FAMILY_TWISTED_EDWARDS && given->is_public) {

@@ -254,6 +254,9 @@ static psa_status_t sign(const psa_key_attributes_t *attributes, const uint8_t *
     if (signature_size < bytes) {
         return PSA_ERROR_BUFFER_TOO_SMALL;
     }
+    (void)in;
+    (void)in_length;
+    (void)signature;
     status = PSA_ERROR_NOT_SUPPORTED;
 #if defined(HAS_WEIERSTRASS) && defined(HAS_ECDSA)
     if (own.c->curve != NULL) {

@@ -44,7 +44,7 @@ def summary(done: builds.Outcome) -> str:
 
 def job(build: str, suite: str) -> Job:
     def prepare() -> Trial:
-        folder = builds.BUILD / "psa" / build / suite
+        folder = builds.MADE / build / suite
         folder.mkdir(parents=True, exist_ok=True)
         program = builds.suite(build, suite, folder)
 

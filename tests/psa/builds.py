@@ -10,17 +10,20 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from lab.paths import BUILD, locked
+from lab import paths
+from lab.paths import locked
 from lab.peers import catalogue, sources
 from tests.runner.host import STANDARD, WARNINGS
 from tests.runner.made import compiled, digest
 from tests.runner.tools import ROOT, Counts, RunError, compile_with, run
 
 FOLDER = Path(__file__).parent
+MADE = paths.BUILD / "psa"
 PORT = ROOT / "ports" / "psa"
 CURVES = (
     *("secp192r1", "secp224r1", "secp256r1", "secp384r1", "secp521r1", "secp192k1", "secp256k1"),
-    *("brainpoolP256r1", "brainpoolP384r1", "brainpoolP512r1", "X25519", "X448", "Ed25519"),
+    *(f"brainpoolP{bits}r1" for bits in (160, 192, 224, 256, 320, 384, 512)),
+    *("X25519", "X448", "Ed25519"),
 )
 ENTRY_POINTS = (
     *("import_key", "export_public_key", "generate_key", "key_agreement"),
@@ -30,7 +33,7 @@ SANITIZED = ("-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 NEEDED = ("include", "library", "tests", "scripts", "3rdparty")
 # What tests of keys and of cryptography do without.
 UPPER = re.compile(r"ssl_|x509|mps_|net_sockets|debug|pkcs7")
-# How Mbed TLS's test programs print a case: it passed, it failed, or the build has not what it needs.
+# How Mbed TLS's test programs print a case: it passed, it failed, or the build lacks what it needs.
 CASE = re.compile(r"^.{60,} (PASS|FAILED|----)$", re.MULTILINE)
 CALLS = re.compile(r"^driver (\w+): (\d+) calls, (\d+) succeeded", re.MULTILINE)
 # What of a case's data says that it is about elliptic curves.
@@ -55,8 +58,8 @@ def tree() -> Path:
     tool, description = PORT / "add_driver.py", PORT / "whit_driver.json"
     mark = ".driver"
     wanted = f"{(upstream / '.checksum').read_text()}{tool.read_text()}{description.read_text()}"
-    place = BUILD / "psa" / "mbedtls"
-    with locked(BUILD / "psa"):
+    place = MADE / "mbedtls"
+    with locked(MADE):
         if not (place / mark).is_file() or (place / mark).read_text() != wanted:
             shutil.rmtree(place, ignore_errors=True)
             for name in NEEDED:
@@ -78,24 +81,29 @@ def flags(build: str) -> tuple[str, ...]:
     )
     return (
         *(*SANITIZED, "-D_POSIX_C_SOURCE=200809L", "-D_FILE_OFFSET_BITS=64"),
-        f'-DMBEDTLS_USER_CONFIG_FILE="{build}.h"',
+        configuration(build),
         *(f"-I{folder}" for folder in folders),
     )
 
 
+def configuration(build: str) -> str:
+    """The option that names the file here, which changes Mbed TLS's default or stands for it."""
+    option = "MBEDTLS_CONFIG_FILE" if build == "only" else "MBEDTLS_USER_CONFIG_FILE"
+    return f'-D{option}="{build}.h"'
+
+
 def driver(build: str, *more: str) -> list[Path]:
-    strict = (*STANDARD, *WARNINGS, "-Werror", *SANITIZED, *more)
+    strict = (*STANDARD, *WARNINGS, "-Werror", *SANITIZED, configuration(build), *more)
     folders = (FOLDER, PORT, ROOT / "include")
     included = (f"-isystem{tree() / 'include'}", *(f"-I{folder}" for folder in folders))
-    chosen = (*strict, f'-DMBEDTLS_USER_CONFIG_FILE="{build}.h"', *included)
-    return [compiled("gcc", chosen, source) for source in sorted(PORT.glob("*.c"))]
+    return [compiled("gcc", (*strict, *included), each) for each in sorted(PORT.glob("*.c"))]
 
 
 @cache
 def whit() -> Path:
     """Whit with the curves that both have, as a project that takes the driver has it."""
-    folder = BUILD / "psa" / "whit"
-    with locked(BUILD / "psa"):
+    folder = MADE / "whit"
+    with locked(MADE):
         tool = (ROOT / "tools" / "amalgamate.py", "--curves", ",".join(CURVES))
         done = run([sys.executable, *tool, "--output", folder])
         if done.returncode != 0:
