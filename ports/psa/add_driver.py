@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Add Whit's driver to a copy of Mbed TLS 3.5 or 3.6.
+"""Add Whit's driver to a copy of Mbed TLS 3.5.1, or of 3.6.
 
     python3 ports/psa/add_driver.py MBEDTLS            MBEDTLS: the folder with include and library
     python3 ports/psa/add_driver.py MBEDTLS --check    say whether it is added, and change nothing

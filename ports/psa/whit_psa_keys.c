@@ -186,7 +186,6 @@ static psa_status_t validate(const whit_psa_key *given)
 }
 
 #if defined(HAS_PRIVATE)
-/* The public key of a private key, of public_bytes_of(c). */
 psa_status_t whit_psa_public(const whit_psa_curve *c, uint8_t *public_key,
                              const uint8_t *private_key)
 {

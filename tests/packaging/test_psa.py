@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from ports.psa import add_driver
-from tests.psa import builds
+from tests.psa import builds, flash
 from tests.runner.tools import ROOT, run
 
 TOOL = ROOT / "ports" / "psa" / "add_driver.py"
@@ -118,6 +118,12 @@ def test_description_names_what_the_header_declares() -> None:
         r"\bwhit_transparent_(\w+)\(", (TOOL.parent / "whit_psa_driver.h").read_text()
     )
     assert named == declared == list(add_driver.ARGUMENTS) == list(builds.ENTRY_POINTS)
+
+
+def test_page_shows_what_was_measured() -> None:
+    page = (ROOT / "doc" / "psa.md").read_text()
+    shown = page.split("<!-- flash:begin -->\n")[1].split("<!-- flash:end -->")[0]
+    assert shown == flash.table((ROOT / "results" / "psa-flash.txt").read_text())
 
 
 slow = pytest.mark.slow
