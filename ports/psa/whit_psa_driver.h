@@ -35,9 +35,10 @@
 #ifndef WHIT_PSA_DRIVER_H
 #define WHIT_PSA_DRIVER_H
 
+#include <psa/crypto.h> /* the configuration, too */
+
 #if defined(MBEDTLS_PSA_WHIT_DRIVER_ENABLED)
 
-#include <psa/crypto.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -68,7 +69,7 @@ psa_status_t whit_transparent_export_public_key(const psa_key_attributes_t *attr
  * RFC 7748, 5; RFC 8032, 5.1.5]
  *
  * Returns also what psa_generate_random returns; PSA_ERROR_INSUFFICIENT_ENTROPY when that gives
- * nothing usable in many attempts. */
+ * nothing in [1, n - 1] in many attempts. */
 psa_status_t whit_transparent_generate_key(const psa_key_attributes_t *attributes,
                                            uint8_t *key_buffer, size_t key_buffer_size,
                                            size_t *key_buffer_length);

@@ -274,44 +274,30 @@ psa_status_t whit_transparent_export_public_key(const psa_key_attributes_t *attr
 }
 
 #if defined(PSA_WANT_KEY_TYPE_ECC_KEY_PAIR_GENERATE)
-/* Are these random bytes a private key? On curves in other forms all are but zeros, which a source
- * gives that does not work. */
-static int is_usable(const whit_psa_curve *c, const uint8_t *private_key)
-{
-#if defined(HAS_WEIERSTRASS)
-    if (c->curve != NULL) {
-        return whit_key_validate_private(c->curve, private_key, bytes_of(c)) == WHIT_OK;
-    }
-#endif
-    unsigned any = 0;
-    for (size_t i = 0; i < bytes_of(c); i++) {
-        any |= private_key[i];
-    }
-    return any != 0;
-}
-
-/* Draw a private key of bytes_of(c). */
+/* Draw a private key of bytes_of(c). In other forms than Weierstrass's any bytes are one. */
 static psa_status_t draw(const whit_psa_curve *c, uint8_t *private_key)
 {
     size_t bytes = bytes_of(c);
-    for (unsigned draws = 0; draws < DRAWS_MAX; draws++) {
+#if defined(HAS_WEIERSTRASS)
+    for (unsigned draws = 0; c->curve != NULL; draws++) {
         psa_status_t status = psa_generate_random(private_key, bytes);
-        if (status != PSA_SUCCESS) {
+        private_key[0] &= (uint8_t)(0xff >> (8 * bytes - c->bits)); /* as many bits as the order */
+        if (status != PSA_SUCCESS ||
+            whit_key_validate_private(c->curve, private_key, bytes) == WHIT_OK) {
             return status;
         }
-        if (c->curve != NULL) { /* as many bits as the order has */
-            private_key[0] &= (uint8_t)(0xff >> (8 * bytes - c->bits));
-        }
-        if (is_usable(c, private_key)) {
-#if defined(HAS_MONTGOMERY)
-            if (c->family == PSA_ECC_FAMILY_MONTGOMERY) {
-                clamp(c, private_key);
-            }
-#endif
-            return PSA_SUCCESS;
+        if (draws == DRAWS_MAX) {
+            return PSA_ERROR_INSUFFICIENT_ENTROPY;
         }
     }
-    return PSA_ERROR_INSUFFICIENT_ENTROPY;
+#endif
+    psa_status_t status = psa_generate_random(private_key, bytes);
+#if defined(HAS_MONTGOMERY)
+    if (c->family == PSA_ECC_FAMILY_MONTGOMERY) {
+        clamp(c, private_key);
+    }
+#endif
+    return status;
 }
 #endif
 

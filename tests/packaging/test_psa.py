@@ -14,7 +14,9 @@ import pytest
 
 from ports.psa import add_driver
 from tests.psa import builds, flash
-from tests.runner.tools import ROOT, run
+from tests.runner.host import STANDARD
+from tests.runner.made import compiled
+from tests.runner.tools import ROOT, TESTS, compile_with, run
 
 TOOL = ROOT / "ports" / "psa" / "add_driver.py"
 
@@ -217,3 +219,63 @@ def test_cases_of_mbedtls_pass_through_the_driver_alone(folder: Path) -> None:
     assert done.elliptic.passed > 150
     served = {name for name, count in done.calls.items() if count > 10}
     assert served == set(builds.ENTRY_POINTS) - {"sign_message", "verify_message"}
+
+
+@slow
+def test_no_branch_and_no_address_depends_on_a_secret(folder: Path) -> None:
+    """Of entry points and of what they call of Whit, under valgrind."""
+    program = folder / "secrets"
+    flags = (
+        *(*STANDARD, "-O2", "-g", builds.configuration("alone")),
+        *("-include", str(TESTS / "ct" / "declassify.h"), f"-isystem{builds.tree() / 'include'}"),
+        *(f"-I{each}" for each in (TESTS / "ct", builds.FOLDER, builds.PORT, ROOT / "include")),
+    )
+    sources = (*builds.PORT.glob("*.c"), builds.FOLDER / "secrets.c", builds.amalgamation())
+    compile_with(["gcc", *(compiled("gcc", flags, each) for each in sources), "-o", program])
+    done = run(["valgrind", "--quiet", "--track-origins=yes", program])
+    assert (done.returncode, done.stdout) == (0, "good, 0 errors\n"), done.stderr
+
+
+@slow
+def test_source_that_gives_no_key_is_an_error_and_no_loop(folder: Path) -> None:
+    source = folder / "stuck.c"
+    source.write_text(STUCK)
+    objects = builds.driver("only", "-DPSA_WANT_ECC_SECP_R1_521=1", *GENERATE)
+    flags = (*STANDARD, builds.configuration("only"), "-DPSA_WANT_ECC_SECP_R1_521=1", *GENERATE)
+    folders = (builds.FOLDER, builds.PORT, builds.tree() / "include")
+    own = compiled("gcc", (*flags, *(f"-I{each}" for each in folders)), source)
+    program = folder / "stuck"
+    compile_with(["gcc", *builds.SANITIZED, own, *objects, builds.whit(), "-o", program])
+    assert run([program]).stdout == "129 draws, -148, zero\n"
+
+
+GENERATE = ("-DPSA_WANT_KEY_TYPE_ECC_KEY_PAIR_GENERATE=1", "-DPSA_WANT_ALG_ECDH=1")
+STUCK = """\
+#include <stdio.h>
+#include <string.h>
+#include "whit_psa_driver.h"
+#include <mbedtls/platform_util.h>
+static unsigned draws;
+psa_status_t psa_generate_random(uint8_t *output, size_t output_size)
+{
+    memset(output, 0xff, output_size);
+    draws++;
+    return PSA_SUCCESS;
+}
+void mbedtls_platform_zeroize(void *buf, size_t len)
+{
+    memset(buf, 0, len);
+}
+int main(void)
+{
+    psa_key_attributes_t attributes = PSA_KEY_ATTRIBUTES_INIT;
+    uint8_t key[66], zero[66] = {0};
+    size_t length = 9;
+    psa_set_key_type(&attributes, PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_SECP_R1));
+    psa_set_key_bits(&attributes, 521);
+    psa_status_t status = whit_transparent_generate_key(&attributes, key, sizeof key, &length);
+    printf("%u draws, %d, %s\\n", draws, (int)status,
+           length == 0 && memcmp(key, zero, sizeof key) == 0 ? "zero" : "not zero");
+    return 0;
+}
+"""

@@ -100,7 +100,7 @@ def driver(build: str, *more: str) -> list[Path]:
 
 
 @cache
-def whit() -> Path:
+def amalgamation() -> Path:
     """Whit with the curves that both have, as a project that takes the driver has it."""
     folder = MADE / "whit"
     with locked(MADE):
@@ -108,7 +108,11 @@ def whit() -> Path:
         done = run([sys.executable, *tool, "--output", folder])
         if done.returncode != 0:
             raise RunError(done.stderr.rstrip())
-    return compiled("gcc", (*STANDARD, *SANITIZED), folder / "whit.c")
+    return folder / "whit.c"
+
+
+def whit() -> Path:
+    return compiled("gcc", (*STANDARD, *SANITIZED), amalgamation())
 
 
 @cache
