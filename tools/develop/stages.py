@@ -313,6 +313,7 @@ LEVELS = {
         Stage(
             "flash of elliptic curves through PSA",
             (script("-m", "tests.psa.flash"),),
+            counts=True,
             record="psa-flash.txt",
         ),
         Stage(
