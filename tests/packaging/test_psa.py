@@ -3,6 +3,7 @@
 called through PSA."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -12,9 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from lab.errors import FetchError
 from ports.psa import add_driver
+from tests.psa import __main__ as psa
 from tests.psa import builds, flash
-from tests.runner.host import STANDARD
+from tests.runner.host import STANDARD, WARNINGS
 from tests.runner.made import compiled
 from tests.runner.tools import ROOT, TESTS, compile_with, run
 
@@ -128,6 +131,24 @@ def test_page_shows_what_was_measured() -> None:
     assert shown == flash.table((ROOT / "results" / "psa-flash.txt").read_text())
 
 
+def test_download_that_fails_says_how_to_go_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object) -> None:
+        raise FetchError("fetching mbedtls failed: no network; repeat the command")
+
+    monkeypatch.setattr("tests.psa.builds.sources.prepare", fail)
+    builds.tree.cache_clear()
+    assert psa.main(["psa_crypto", "--jobs", "1"]) == 1
+    assert capsys.readouterr().out.count("failed: no network; repeat the command") == 2
+
+
+def test_suite_that_is_none_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        psa.main(["psa_crypt"])
+    assert "there is no suite psa_crypt; there are psa_crypto," in capsys.readouterr().err
+
+
 slow = pytest.mark.slow
 
 
@@ -160,6 +181,31 @@ def test_what_the_generator_writes_is_what_was_added(tmp_path: Path) -> None:
 
     for name in add_driver.WRAPPERS:
         assert compared(tree, name) == compared(builds.tree(), name)
+
+
+@slow
+@pytest.mark.skipif(
+    shutil.which("arm-none-eabi-gcc") is None, reason="arm-none-eabi-gcc is not installed"
+)
+def test_lines_of_the_page_give_all_that_the_driver_needs(tmp_path: Path) -> None:
+    tree = tmp_path / "mbedtls"
+    for name in ("include", "library"):
+        shutil.copytree(builds.upstream() / name, tree / name)
+    page = (ROOT / "doc" / "psa.md").read_text()
+    lines = page.split("```\n")[1].replace("MBEDTLS", str(tree))
+    environment = {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    done = run(["sh", "-ec", lines.replace(".venv/bin/", "")], environment)
+    assert done.returncode == 0, done.stderr
+    assert added(tree, "--check").returncode == 0
+    flags = (
+        *(*flash.CORE, *STANDARD, *WARNINGS, "-Werror", "-Os", "-DFLASH_SIGNS", "-DFLASH_WHIT"),
+        *('-DMBEDTLS_CONFIG_FILE="flash.h"', f"-I{builds.FOLDER}", f"-isystem{tree / 'include'}"),
+        *(f"-I{tree / 'whit'}", "-DWHIT_PROFILE=small"),
+    )
+    sources = sorted((tree / "whit").glob("*.c"))
+    assert len(sources) == 3
+    for source in sources:
+        compile_with(["arm-none-eabi-gcc", *flags, "-c", source, "-o", tmp_path / "object.o"])
 
 
 # Of what a program wants, and what the driver then has of Whit.

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from lab import paths
+from lab.errors import LabError
 from lab.paths import locked
 from lab.peers import catalogue, sources
 from tests.runner.host import STANDARD, WARNINGS
@@ -51,19 +52,28 @@ class Outcome:
     output: str
 
 
+def upstream() -> Path:
+    """Mbed TLS's sources, which are fetched if they are not there."""
+    try:
+        library = catalogue.find("mbedtls")
+        return sources.prepare(library, lambda text: print(text, file=sys.stderr))
+    except LabError as error:
+        raise RunError(str(error)) from error
+
+
 @cache
 def tree() -> Path:
     """A copy of Mbed TLS that calls the driver."""
-    upstream = sources.prepare(catalogue.find("mbedtls"), lambda text: print(text, file=sys.stderr))
+    origin = upstream()
     tool, description = PORT / "add_driver.py", PORT / "whit_driver.json"
     mark = ".driver"
-    wanted = f"{(upstream / '.checksum').read_text()}{tool.read_text()}{description.read_text()}"
+    wanted = f"{(origin / '.checksum').read_text()}{tool.read_text()}{description.read_text()}"
     place = MADE / "mbedtls"
     with locked(MADE):
         if not (place / mark).is_file() or (place / mark).read_text() != wanted:
             shutil.rmtree(place, ignore_errors=True)
             for name in NEEDED:
-                shutil.copytree(upstream / name, place / name)
+                shutil.copytree(origin / name, place / name)
             done = run([sys.executable, tool, place])
             if done.returncode != 0:
                 raise RunError(done.stderr.rstrip())
