@@ -61,10 +61,11 @@ typedef enum edhoc_status {
 #define EDHOC_HASH_BYTES 32      /* SHA-256 */
 #define EDHOC_MAC_BYTES 8        /* of a static key */
 #define EDHOC_SIGNATURE_BYTES 64 /* Ed25519 or ES256 */
-#define EDHOC_CONNECTION_BYTES 7 /* the longest connection identifier: OSCORE's longest sender ID \
-                                  */
-#define EDHOC_EXPORT_BYTES 8160  /* the longest key that HKDF-SHA-256 gives */
-#define EDHOC_SUITES 8           /* the most suites of a party, and in a peer's list */
+#define EDHOC_CONNECTION_BYTES                                                                   \
+    7                           /* the longest connection identifier: OSCORE's longest sender ID \
+                                 */
+#define EDHOC_EXPORT_BYTES 8160 /* the longest key that HKDF-SHA-256 gives */
+#define EDHOC_SUITES 8          /* the most suites of a party, and in a peer's list */
 
 /* Enough workspace for a session that sees credentials of at most so many bytes, with identifiers
  * ID_CRED_x and external authorization data of at most so many. An export takes as much for its

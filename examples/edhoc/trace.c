@@ -94,17 +94,18 @@ static void prepare(const struct trace *run)
     prepare_party(run, TRACE_RESPONDER);
 }
 
-static int compared(edhoc_bytes expected, const uint8_t *found, size_t length)
+static edhoc_status compared(edhoc_bytes expected, const uint8_t *found, size_t length)
 {
     return expected.length == length && memcmp(expected.at, found, length) == 0 ? EDHOC_OK
                                                                                 : TRACE_DIFFERS;
 }
 
 /* Both sessions begin anew. */
-static int begin(const struct trace *run, size_t suite_index, edhoc_bytes c_i)
+static edhoc_status begin(const struct trace *run, size_t suite_index, edhoc_bytes c_i)
 {
-    int status = edhoc_initiate(&trace_sessions[TRACE_INITIATOR], &trace_parties[TRACE_INITIATOR],
-                                (edhoc_method)run->method, suite_index, c_i);
+    edhoc_status status = edhoc_initiate(&trace_sessions[TRACE_INITIATOR],
+                                         &trace_parties[TRACE_INITIATOR], (edhoc_method)run->method,
+                                         suite_index, c_i);
     if (status == EDHOC_OK) {
         status = edhoc_respond(&trace_sessions[TRACE_RESPONDER], &trace_parties[TRACE_RESPONDER],
                                run->c_r);
@@ -112,7 +113,7 @@ static int begin(const struct trace *run, size_t suite_index, edhoc_bytes c_i)
     return status;
 }
 
-static int refused(const struct trace *run)
+static edhoc_status refused(const struct trace *run)
 {
     static const char text[] = "refused";
     edhoc_session *initiator = &trace_sessions[TRACE_INITIATOR];
@@ -123,7 +124,7 @@ static int refused(const struct trace *run)
         return EDHOC_OK;
     }
     ephemeral[TRACE_INITIATOR] = run->refused_x;
-    int status = begin(run, 0, run->refused_c_i);
+    edhoc_status status = begin(run, 0, run->refused_c_i);
     if (status == EDHOC_OK) {
         status = edhoc_write_1(initiator, trace_message, sizeof trace_message, &trace_length);
     }
@@ -133,9 +134,8 @@ static int refused(const struct trace *run)
     if (status == EDHOC_OK) {
         status = edhoc_read_1(&trace_sessions[TRACE_RESPONDER], trace_message, trace_length);
         status = status == EDHOC_ERROR_SUITE
-                     ? (int)edhoc_write_error(&trace_parties[TRACE_RESPONDER], EDHOC_ERROR_SUITE,
-                                              text, trace_message, sizeof trace_message,
-                                              &trace_length)
+                     ? edhoc_write_error(&trace_parties[TRACE_RESPONDER], EDHOC_ERROR_SUITE, text,
+                                         trace_message, sizeof trace_message, &trace_length)
                      : TRACE_DIFFERS;
     }
     if (status == EDHOC_OK) {
@@ -143,20 +143,18 @@ static int refused(const struct trace *run)
     }
     if (status == EDHOC_OK) {
         status = edhoc_read_2(initiator, trace_message, trace_length);
-        status = status == EDHOC_ERROR_PEER
-                     ? (int)edhoc_read_error(trace_message, trace_length, &error)
-                     : TRACE_DIFFERS;
+        status = status == EDHOC_ERROR_PEER ? edhoc_read_error(trace_message, trace_length, &error)
+                                            : TRACE_DIFFERS;
     }
-    return status == EDHOC_OK
-               ? (int)edhoc_choose_suite(&trace_parties[TRACE_INITIATOR], &error, &chosen)
-               : status;
+    return status == EDHOC_OK ? edhoc_choose_suite(&trace_parties[TRACE_INITIATOR], &error, &chosen)
+                              : status;
 }
 
 /* OSCORE's secret and salt, which both parties have to have. [RFC 9528, A.1] */
-static int exported(edhoc_bytes secret, edhoc_bytes salt)
+static edhoc_status exported(edhoc_bytes secret, edhoc_bytes salt)
 {
     static const edhoc_bytes nothing = {NULL, 0};
-    int status = EDHOC_OK;
+    edhoc_status status = EDHOC_OK;
     for (int side = 0; side < 2 && status == EDHOC_OK; side++) {
         edhoc_session *session = &trace_sessions[side];
         status = edhoc_export(session, 0, nothing, trace_master_secret, sizeof trace_master_secret);
@@ -173,11 +171,11 @@ static int exported(edhoc_bytes secret, edhoc_bytes salt)
     return status;
 }
 
-static int export_and_update(const struct trace *run)
+static edhoc_status export_and_update(const struct trace *run)
 {
     uint8_t secret[sizeof trace_master_secret];
     uint8_t salt[sizeof trace_master_salt];
-    int status = exported(run->master_secret, run->master_salt);
+    edhoc_status status = exported(run->master_secret, run->master_salt);
     memcpy(secret, trace_master_secret, sizeof secret);
     memcpy(salt, trace_master_salt, sizeof salt);
     for (int side = 0; side < 2 && status == EDHOC_OK; side++) {
@@ -191,7 +189,7 @@ static int export_and_update(const struct trace *run)
     return status;
 }
 
-int trace_step(int number, int step)
+edhoc_status trace_step(int number, int step)
 {
     typedef edhoc_status (*writer)(edhoc_session *, uint8_t *, size_t, size_t *);
     typedef edhoc_status (*reader)(edhoc_session *, uint8_t *, size_t);
@@ -213,8 +211,8 @@ int trace_step(int number, int step)
     /* Messages go there and back. */
     int message = (step - TRACE_WRITE_1) / 2;
     if ((step - TRACE_WRITE_1) % 2 == 0) {
-        int status = writers[message](&trace_sessions[message % 2], trace_message,
-                                      sizeof trace_message, &trace_length);
+        edhoc_status status = writers[message](&trace_sessions[message % 2], trace_message,
+                                               sizeof trace_message, &trace_length);
         return status == EDHOC_OK ? compared(messages[message], trace_message, trace_length)
                                   : status;
     }

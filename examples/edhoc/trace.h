@@ -39,13 +39,13 @@ enum {
 };
 
 /* What a step gives that succeeded, and is not what the RFC has. */
-#define TRACE_DIFFERS 1
+#define TRACE_DIFFERS ((edhoc_status)1)
 
 int trace_count(void);
 const char *trace_name(int run);
 
 /* Do a step of a run. Returns EDHOC_OK, another edhoc_status, or TRACE_DIFFERS. */
-int trace_step(int run, int step);
+edhoc_status trace_step(int run, int step);
 
 /* The last message; the exported secret and salt. */
 extern uint8_t trace_message[160];
