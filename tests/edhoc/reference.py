@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, ed25519, utils, x25519
 from cryptography.hazmat.primitives.ciphers.aead import AESCCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 HASH_BYTES = 32
 MAC_BYTES = 8
@@ -61,6 +62,14 @@ SUITES: Mapping[int, Suite] = {
         _p256_sign,
     ),
 }
+
+
+def signing_public(suite: int, private: bytes) -> bytes:
+    """The public key of a private key for signatures, as a credential has it."""
+    if suite == 0:
+        return ed25519.Ed25519PrivateKey.from_private_bytes(private).public_key().public_bytes_raw()
+    encoding, form = Encoding.X962, PublicFormat.UncompressedPoint
+    return _p256(private).public_key().public_bytes(encoding, form)
 
 
 @dataclass(frozen=True)
