@@ -155,6 +155,7 @@ static void obey(char **words, size_t count)
     if (strcmp(what, "identity") == 0) {
         identity.shown = credential(own, words + 1);
         identity.private_key = take(&own[3], words[5]).at;
+        list.count = 0;
         answer(EDHOC_OK, NULL, 0);
     } else if (strcmp(what, "peer") == 0 && list.count < PEERS) {
         peers[list.count] = credential(others[list.count], words + 1);

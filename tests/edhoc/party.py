@@ -16,7 +16,7 @@ from tests.runner.tools import ROOT, compile_with
 EXAMPLE = ROOT / "examples" / "edhoc"
 SANITIZED = "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all"
 WARNINGS = ("-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror")
-STATUS = re.compile(r"^    (EDHOC_\w+) = (0x\w+),", re.M)
+STATUS = re.compile(r"^    (EDHOC_\w+) = (0x\w+)", re.M)
 STATUSES = {
     int(value, 16): name.removeprefix("EDHOC_").removeprefix("ERROR_")
     for name, value in STATUS.findall((EXAMPLE / "edhoc.h").read_text(encoding="utf-8"))
