@@ -294,6 +294,10 @@ LEVELS = {
             alone=True,
         ),
         Stage(
+            "key exchanges on an emulated core",
+            (tool("python", "-m", "tests.edhoc.core", "--record", "results/edhoc.json"),),
+        ),
+        Stage(
             "sm2p256v1 against Bouncy Castle",
             (
                 tool(
