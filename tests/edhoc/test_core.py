@@ -5,11 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from lab.store import arrays
 from lab.paths import RESULTS
-from tests.edhoc.core import STEPS, Board, image, measured
+from lab.store import arrays
+from lab.targets import catalogue
+from lab.targets.own_program import Asked, OwnProgram
+from tests.edhoc.core import STEPS, TARGET, Board, image, measured
+from tests.edhoc.party import EXAMPLE, STATUSES
 from tests.edhoc.runs import CHAPTERS
 from tests.packaging.test_examples import needs_arm
+from tests.runner.tools import compile_with
 
 pytestmark = [pytest.mark.slow, needs_arm]
 ON_THE_WAY = [name for name in STEPS if name.startswith(("WRITE", "READ"))]
@@ -60,3 +64,33 @@ def test_a_flipped_bit_is_refused_and_the_session_wiped(run: int, message: int, 
     board.restore(sessions)
     board.send(good)
     assert board.status(run, f"READ_{message}") == "OK"
+
+
+@pytest.fixture(scope="module")
+def secrets(elf: Path) -> Path:
+    """secrets.c as a program for the board."""
+    folder, boards = elf.parent, EXAMPLE.parent / "bare-metal"
+    program = folder / "secrets.elf"
+    sources = [Path(__file__).with_name("secrets.c"), boards / "board.c"]
+    includes = [f"-I{each}" for each in (EXAMPLE, boards, folder / "whit")]
+    flags = ["-std=c99", "-Os", "-g", "-mcpu=cortex-m4", "-mthumb", "--specs=nano.specs"]
+    linking = ["-nostartfiles", "-Wl,--gc-sections", f"-L{boards}", f"-T{EXAMPLE / 'edhoc.ld'}"]
+    library = folder / "arm" / "libedhoc.a"
+    compile_with(
+        ["arm-none-eabi-gcc", *flags, *includes, *linking, *sources, library, "-o", program]
+    )
+    return program
+
+
+@pytest.mark.parametrize("method", [0, 3])
+@pytest.mark.parametrize("suite", [0, 2])
+def test_a_responders_time_and_addresses_do_not_depend_on_its_keys(
+    suite: int, method: int, secrets: Path
+) -> None:
+    """From message 1 to message 2, with a signature and with a static key."""
+    # RFC 6979 draws again when a nonce is not below the order, one time in 2^32.
+    asked = Asked("respond", ("static_key", "ephemeral_key"), (str(suite), str(method)))
+    program = OwnProgram(catalogue.find(TARGET), secrets, asked)
+    calls = [program.run("edhoc", index) for index in range(4)]
+    assert [STATUSES[call.value] for call in calls] == ["OK"] * len(calls)
+    assert len({call.traces for call in calls}) == 1
