@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Write the runs of rfc9529.toml as C, for trace.c.
 
-    python3 traces.py build/traces.h
+python3 traces.py build/traces.h
 """
 
 import sys
@@ -30,11 +30,11 @@ def traces() -> list[dict[str, Any]]:
 
 def array(name: str, value: str) -> str:
     content = bytes.fromhex(value)
-    rows = (
-        "    " + ", ".join(f"0x{byte:02x}" for byte in content[start : start + BYTES_A_LINE]) + ",\n"
-        for start in range(0, len(content), BYTES_A_LINE)
-    )
-    return f"static const uint8_t {name}[] = {{\n{''.join(rows)}}};\n"
+    text = f"static const uint8_t {name}[] = {{\n"
+    for start in range(0, len(content), BYTES_A_LINE):
+        row = content[start : start + BYTES_A_LINE]
+        text += f"    {', '.join(f'0x{byte:02x}' for byte in row)},\n"
+    return f"{text}}};\n"
 
 
 def pointed(number: int, name: str, trace: Mapping[str, Any]) -> str:

@@ -11,12 +11,12 @@ field's size says, `ratios` and `price` a core, `comparison`, `batches`, `guarde
 build, `proofs` and `compilers` a curve and a build, `declared` a reason, `leaks` a peer's
 operation, `claims` a core and curve, `agreements` a key agreement over a bus, `sensor` a build of
 examples/coap-sensor and `load` what it bore, `exchanges` a message of examples/edhoc, `coordinates`
-one of examples/coordinates, `energy` a build on a board in two figures, `integers` and `points` a core's public arithmetic, `hashing` a
-core's hashing to a curve, `pairings` a build's BLS signatures on a curve and `aggregates` a call
-for many of them, `goals` a goal, `profiles` a missed one, `rtl` a run on a circuit, `leakage` and
-`leaking` a fixed against random test; `records` lists what the goals come from; `agreement` says
-how many published figures the lab's agree with, `boards` the same of each board's times, `fidelity`
-how close the models come to silicon.
+one of examples/coordinates, `energy` a build on a board in two figures, `integers` and `points` a
+core's public arithmetic, `hashing` a core's hashing to a curve, `pairings` a build's BLS signatures
+on a curve and `aggregates` a call for many of them, `goals` a goal, `profiles` a missed one, `rtl`
+a run on a circuit, `leakage` and `leaking` a fixed against random test; `records` lists what the
+goals come from; `agreement` says how many published figures the lab's agree with, `boards` the same
+of each board's times, `fidelity` how close the models come to silicon.
 
 An example of a command has its words in the marker, and is rendered as the command with what it
 prints:

@@ -47,7 +47,7 @@ def _computed(run: Run, first: int) -> Iterable[int]:
 
 
 def _legend(runs: Sequence[Run], profiles: Sequence[str]) -> Iterable[str]:
-    yield "Thousands of cycles on the lab's Cortex-M4, emulated, which compares every byte with the RFC."
+    yield "Thousands of cycles on the lab's Cortex-M4, emulated; every byte is the RFC's."
     yield "Flash is of a whole program with both parties, both suites and the RFC's credentials:"
     figures = []
     for profile in profiles:

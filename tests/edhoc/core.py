@@ -45,7 +45,8 @@ class Board:
 
     def status(self, run: int, name: str) -> str:
         """The step's status; of one that differs from the RFC's, none."""
-        return STATUSES.get(self.step(run, name).value, "DIFFERS")
+        found: int = self.step(run, name).value
+        return STATUSES.get(found, "DIFFERS")
 
     def message(self) -> bytes:
         length = int.from_bytes(self._read("trace_length"), "little")

@@ -17,7 +17,7 @@ EXAMPLE = ROOT / "examples" / "edhoc"
 SANITIZED = "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all"
 WARNINGS = ("-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror")
 STATUS = re.compile(r"^    (EDHOC_\w+) = (0x\w+)", re.M)
-STATUSES = {
+STATUSES: dict[int, str] = {
     int(value, 16): name.removeprefix("EDHOC_").removeprefix("ERROR_")
     for name, value in STATUS.findall((EXAMPLE / "edhoc.h").read_text(encoding="utf-8"))
 }

@@ -22,9 +22,9 @@ def of_chapter(trace: Mapping[str, Any]) -> Run:
         names = ("private_key", "public_key", "identifier", "credential")
         return Owner(*(bytes.fromhex(trace[party][name]) for name in names))
 
-    taken = {name: bytes.fromhex(trace[name]) for name in ("x", "y", "c_i", "c_r")}
-    parties = {party: owner(party) for party in ("initiator", "responder")}
-    return Run(method=trace["method"], suites=trace["suites"], **parties, **taken)
+    initiator, responder = owner("initiator"), owner("responder")
+    x, y, c_i, c_r = (bytes.fromhex(trace[name]) for name in ("x", "y", "c_i", "c_r"))
+    return Run(trace["method"], trace["suites"], initiator, responder, x, y, c_i, c_r)
 
 
 def kind(method: int, responder: bool) -> int:

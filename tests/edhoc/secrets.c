@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A responder whose keys are secrets of the lab: it reads message 1, and writes message 2 with a MAC
- * or a signature. test_core.py compares runs with different secrets. */
+/* A responder whose keys are secrets of the lab: it reads message 1, and writes message 2 with a
+ * MAC or a signature. test_core.py compares runs with different secrets. */
 #include <string.h>
 #include "board.h"
 #include "edhoc.h"

@@ -96,7 +96,7 @@ def test_a_flipped_bit_is_refused(
 def test_a_flipped_bit_of_message_1_is_seen_by_the_initiator(
     name: str, initiator: Party, responder: Party
 ) -> None:
-    """Nothing in message 1 is authenticated when it comes; the answer to a changed one is refused."""
+    """A changed one that the responder takes gives an answer that the initiator refuses."""
     run = RUNS[name]
     reader, good = ready(run, 1, initiator, responder)
     assert initiator.write(1).content == good
@@ -376,8 +376,9 @@ def test_callers_errors(suite: int, method: int, initiator: Party, responder: Pa
         assert writer.write(number).status == "ORDER"
         assert reader.read(number, message).status == "OK"
     parties = (run.initiator, run.responder)
-    longest = max(len(each.identifier) for each in parties), max(
-        len(each.credential) for each in parties
+    longest = (
+        max(len(each.identifier) for each in parties),
+        max(len(each.credential) for each in parties),
     )
     enough = 96 + sum(longest)
     for room in (0, 32, 33, 60, 110, enough // 2, enough):

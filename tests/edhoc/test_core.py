@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The same on an emulated Cortex-M4: the runs of RFC 9529, and messages of them that were changed."""
+"""On an emulated Cortex-M4: the runs of RFC 9529, and messages of them that were changed."""
 
 from pathlib import Path
 
@@ -35,9 +35,9 @@ def test_record_has_the_messages_of_the_rfc_and_the_cost_of_all() -> None:
 
 
 def test_runs_of_the_rfc(elf: Path) -> None:
-    for run in measured(elf, "small"):
-        assert all(message["write_cycles"] > 10_000 for message in run["messages"])
-        assert max(message["read_stack_bytes"] for message in run["messages"]) < 4096
+    for found in measured(elf, "small"):
+        assert all(message["write_cycles"] > 10_000 for message in found["messages"])
+        assert max(message["read_stack_bytes"] for message in found["messages"]) < 4096
     board = Board(elf)
     for run in range(len(CHAPTERS)):
         assert [board.status(run, name) for name in STEPS] == ["OK"] * len(STEPS)
