@@ -207,6 +207,18 @@ def test_bad_ephemeral_keys_are_refused(
     assert refused(reader, message, with_key(good, key)).status == "PUBLIC_KEY"
 
 
+@pytest.mark.parametrize("length", [0, 31, 33, 48, 65])
+@pytest.mark.parametrize("suite", [0, 2])
+def test_ephemeral_keys_of_another_length_are_refused(
+    suite: int, length: int, responder: Party
+) -> None:
+    run = drawn(8, suite, 3)
+    begin_responder(run, responder)
+    key = (SUITES[suite].public(run.x) + run.c_i + bytes(65))[:length]
+    message = cbor2.dumps(3) + cbor2.dumps(suite) + cbor2.dumps(key) + b"\x17"
+    assert refused(responder, 1, message).status == "PUBLIC_KEY"
+
+
 @pytest.mark.parametrize("side", ["initiator", "responder"])
 @pytest.mark.parametrize(
     ("suite", "key"), [(0, SMALL_ORDER[0]), (0, "11" * 31), (2, NO_POINT), (2, "04" + "11" * 64)]
