@@ -43,6 +43,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     case is run: every third seed does."""
     tests: defaultdict[tuple[Path, str], list[pytest.Item]] = defaultdict(list)
     for item in items:
+        # The tests of a file share what they build, so that one processor takes them.
+        if not item.get_closest_marker("xdist_group"):
+            item.add_marker(pytest.mark.xdist_group(str(item.path.relative_to(config.rootpath))))
         if not item.get_closest_marker("campaign"):
             tests[item.path, item.name.split("[")[0]].append(item)
     for (path, _), cases in tests.items():
