@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from xdist.scheduler import LoadFileScheduling
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -35,6 +36,19 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     terminalreporter.write_line(f"cases of slow tests sampled with --seed {seed}")
 
 
+def part(nodeid: str) -> str:
+    """What goes to one processor: the tests of a file, since they share what they build; in a file
+    whose cases are named CASE@PART, those of a part."""
+    file, test = nodeid.split("::", 1)
+    return f"{file}@{test.rstrip(']').rpartition('@')[2]}" if "@" in test else file
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
+    scheduler = LoadFileScheduling(config, log)
+    scheduler._split_scope = part
+    return scheduler
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave to longer runs all but one in n of a test's cases: to `make test` as `brief` says, to
@@ -43,9 +57,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     case is run: every third seed does."""
     tests: defaultdict[tuple[Path, str], list[pytest.Item]] = defaultdict(list)
     for item in items:
-        # The tests of a file share what they build, so that one processor takes them.
-        if not item.get_closest_marker("xdist_group"):
-            item.add_marker(pytest.mark.xdist_group(str(item.path.relative_to(config.rootpath))))
         if not item.get_closest_marker("campaign"):
             tests[item.path, item.name.split("[")[0]].append(item)
     for (path, _), cases in tests.items():

@@ -74,12 +74,11 @@ def builds() -> Iterator[object]:
         for profile in PROFILES
     )
     for build in (*usual, *(build for build in every if build not in usual)):
-        marks = [pytest.mark.xdist_group(f"scrubbing {build[-1]}")]
-        if build not in QUICK:
-            marks.append(pytest.mark.slow)
+        marks = [pytest.mark.slow] if build not in QUICK else []
         if build not in usual:
             marks.append(pytest.mark.campaign)
-        yield pytest.param(build, id="-".join(build), marks=marks)
+        *how, curve = build
+        yield pytest.param(build, id=f"{'-'.join(how)}@{curve}", marks=marks)
 
 
 @dataclass(frozen=True)

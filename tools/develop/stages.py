@@ -114,7 +114,7 @@ LEAST_FLASH = (
     *("--configuration", "least", "--configuration", "least-ecdh"),
 )
 EVERY_BUILD = (*EVERY_PROFILE, "--configuration", "all")
-PYTEST = tool("pytest", "--numprocesses", str(os.cpu_count() or 1), "--dist", "loadgroup")
+PYTEST = tool("pytest", "--numprocesses", str(os.cpu_count() or 1))
 
 
 def python_tests(name: str, *chosen: str) -> Stage:
