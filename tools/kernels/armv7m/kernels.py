@@ -13,6 +13,7 @@ from pathlib import Path
 from tools.kernels.armv7m import (
     compact,
     linear,
+    montgomery,
     mp,
     p192,
     p256,
@@ -63,6 +64,14 @@ def field_of(
     group = "" if prime.n <= 8 and name in ("mul", "add", "sub") else "LARGE"
     about = f"{what}, p the prime of {prime.curve}; limbs below p in and out."
     return Kernel(f"field_{name}_{prime.curve}", lines, about, inputs, group=group)
+
+
+def field_of_length(
+    name: str, lines: Callable[[], list[str]], what: str, *inputs: str, group: str = "LARGE"
+) -> Kernel:
+    n = montgomery.N
+    about = f"{what} mod m, m of {n} limbs; limbs below m in and out."
+    return Kernel(f"field_{name}_any_{n}", lines, about, (*inputs, "r3 = the modulus"), group=group)
 
 
 def linear_of(prime: linear.Prime) -> Iterator[Kernel]:
@@ -270,6 +279,16 @@ def products(wide: bool) -> tuple[Kernel, ...]:
             ),
             stack=p448_product.FRAME.stack,
         ),
+        replace(
+            field_of_length(
+                f"mul{ending}",
+                lambda: montgomery.mul(wide),
+                f"r = a b / 2^{32 * montgomery.N}",
+                *("r", "a", "b"),
+                group=group + "_LARGE",
+            ),
+            stack=montgomery.STACK,
+        ),
         Kernel(
             f"mp_mul{ending}",
             lambda: rows.mp_mul(wide),
@@ -364,6 +383,9 @@ OWN = (
         "r = 39081 a + b mod p",
         *("r", "a", "b"),
     ),
+    field_of_length("add", montgomery.add, "r = a + b", "r", "a", "b"),
+    field_of_length("sub", montgomery.sub, "r = a - b", "r", "a", "b"),
+    field_of_length("three_halves", montgomery.three_halves, "r = 3/2 a", "r", "a"),
     *combinations(rows.mp_combine),
     Kernel(
         "reduce_p256",

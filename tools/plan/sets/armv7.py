@@ -322,6 +322,12 @@ ARMV7M = InstructionSet(
             symbols={"mul": by_multiplication("field_mul", "p384")},
         ),
         Record(
+            None,
+            ("mul", "add", "sub", "three_halves"),
+            limbs=8,
+            symbols={"mul": by_multiplication("field_mul", "any_8")},
+        ),
+        Record(
             "p448",
             ("mul", "add", "sub", "mul_small", "negate_masked", "select"),
             BALANCED,
