@@ -22,7 +22,7 @@ ADDING = (5, 6, 7, 8, 12, 15, 16, 20, 48)
 SHORT = (5, 6, 7, 8)
 LOOPED = (48,)
 SUMS = (5, 8, 12, 15, 16, 20)
-EVERY = {"m4": LENGTHS, "m3": (8,), "m3 wide": (8,), "rv32": SHORT}
+EVERY = {"m4": LENGTHS, "m3": (8,), "m3 wide": (8,), "m0": (8,), "rv32": SHORT}
 UNREDUCED = ("add_unreduced", "sub_unreduced")
 ROUNDS = 60
 # The most terms of a sum that are tried.
@@ -47,13 +47,19 @@ TRIPLES: dict[str, tuple[int, Callable[..., int]]] = {
 # What cores have that have not all of it.
 OWN = {
     **dict.fromkeys(("m3", "m3 wide"), ("mul", "sqr", "add", "sub", "three_halves")),
+    "m0": ("mul", "sqr", "add", "sub", "half"),
     "rv32": ("mul", "sqr", "add", "sub", "three_halves"),
 }
 # There a multiplication squares where both factors are one array.
-SQUARES_BY_MUL = ("m3", "m3 wide")
+SQUARES_BY_MUL = ("m3", "m3 wide", "m0")
 # The modulus is the fourth operand; functions with fewer have it there too.
 SAVING = (
     "push {{r4, r5, r6, r8, r9, r10, r11, lr}}; bl {name}; pop {{r4, r5, r6, r8, r9, r10, r11, pc}}"
+)
+SAVING_M0 = (
+    "push {{r4, r5, r6, lr}}; mov r4, r8; mov r5, r9; mov r6, r10; push {{r4, r5, r6}}; "
+    "mov r4, r11; push {{r4}}; bl {name}; pop {{r4}}; mov r11, r4; pop {{r4, r5, r6}}; "
+    "mov r8, r4; mov r9, r5; mov r10, r6; pop {{r4, r5, r6, pc}}"
 )
 TWIN = (
     "push {{r4, r5, r6, lr}}; sub sp, #400; mov r4, r0; movs r5, #{n}; mov r6, r3; mov r3, r5; "
@@ -110,7 +116,8 @@ def arm(core: str) -> str:
         for name in [*names(core, n), *others]:
             kernel = "mul" if name == "sqr" and core in SQUARES_BY_MUL else name
             kernel += "_wide" if kernel == "mul" and core.endswith("wide") else ""
-            body = SAVING.format(name=f"whit_field_{kernel}_any_{n}_asm")
+            saving = SAVING_M0 if core == "m0" else SAVING
+            body = saving.format(name=f"whit_field_{kernel}_any_{n}_asm")
             text += assembler.function(f"{name}_{n}", body)
         text += assembler.function(f"twin_{n}", TWIN.format(n=n, offset=8 * n))
     return text
