@@ -34,7 +34,10 @@ TARGETS = ("cortex-m0", "cortex-m3", "cortex-m4", "rv32imc")
 CLANG_TARGETS = ("cortex-m0", "cortex-m3", "cortex-m4")
 LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")
 CURVES = ("secp256r1", "secp256k1", "curve25519", "ed25519")
-MORE_CURVES = ("secp128r1", "secp160r1", "secp384r1", "secp521r1", "curve448", "ed448")
+MORE_CURVES = (
+    *("secp128r1", "secp160r1", "brainpoolP256r1", "secp384r1", "secp521r1"),
+    *("curve448", "ed448"),
+)
 # Operations with a secret: the image that holds each, and what it puts out that may stay.
 WEIERSTRASS = {
     "keygen": (ALL, "public_key"),
