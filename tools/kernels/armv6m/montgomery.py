@@ -8,6 +8,7 @@ from tools.kernels.armv6m.products import (
     FRAME,
     LOWER,
     MIDDLE,
+    SIGN,
     UPPER,
     products_8,
     subroutines,
@@ -18,16 +19,14 @@ from tools.kernels.armv6m.words import chain, low, mul_1, read, rename, start, w
 from tools.kernels.thumb import Thumb, listed
 
 N = 8
-# What the multiplication pushes, {r0, r1, r2, r3, r7, lr}, and its subroutines.
-SAVED, CALLED = 24, 24
-
-# The frame of the reduction: four words q of a multiple of m, four of m and -1/m, what is carried
-# to the words that come next, how many blocks are left; then the product, of which four words are
-# cleared at a time, and one of four words by four.
-Q, M, INVERSE, CARRY, LEFT, T = 0, 16, 32, 36, 40, 44
-PRODUCT = T + MIDDLE
-REDUCED = T + FRAME
-STACK = SAVED + REDUCED + CALLED
+# The frame of the multiplication, under {r0, r1, r2, r3, r7, lr}. Its reduction has the product at
+# its beginning, of which it clears four words at a time, and has the words q of the multiple of m
+# that does so in their place; then a product of four words by four, and what is carried to the
+# words that come next; and above, how many blocks are left.
+PRODUCT, CARRY, LEFT = MIDDLE, SIGN, FRAME + 4
+RESULT, MODULUS, SAVED = FRAME, FRAME + 12, 24
+# Subroutines push as much as 24 bytes more.
+STACK = SAVED + FRAME + 24
 
 
 def mul() -> list[str]:
@@ -46,71 +45,67 @@ def mul() -> list[str]:
 
 
 def reduce(t: Thumb) -> None:
-    """Two blocks of four words. The words above the block's move down by as many."""
-    t(f"sub sp, #{T}")
-    t.at("from", "r0", f"ldr $from, [sp, #{REDUCED + 12}]")
-    t.at(words("m", 4), low(1, 2, 3, 4), f"ldmia $from!, {listed(words('m', 4))}")
-    t.at("inverse", "r5", f"ldr $inverse, [$from, #{8 * N - 16}]")
-    t.at("c", "r6", "movs $c, #0")
-    t.at("left", "r7", f"movs $left, #{N // 4}")
-    t.at("to", "r0", f"add $to, sp, #{M}")
-    t(f"stmia $to!, {listed([*words('m', 4), 'inverse', 'c', 'left'])}")
-    t = t.part()
-    t("7:")
+    """Two blocks of four words. The words above a block move down by as many."""
+    t.at("c", "r0", "movs $c, #0", f"str $c, [sp, #{CARRY}]")
+    t.at("left", "r0", f"movs $left, #{N // 4}", f"str $left, [sp, #{LEFT}]", "7:")
     clear_four(t.part())
     t.at("r", "r0", f"add $r, sp, #{PRODUCT}")
     t.at("a", "r1", "mov $a, sp")
-    t.at("b", "r2", f"ldr $b, [sp, #{REDUCED + 12}]", "adds $b, #16", "bl 4f")
+    t.at("b", "r2", f"ldr $b, [sp, #{MODULUS}]", "adds $b, #16", "bl 4f")
     add_product(t.part())
     t.at("left", "r0", f"ldr $left, [sp, #{LEFT}]", "subs $left, #1", f"str $left, [sp, #{LEFT}]")
     # Farther than a condition reaches.
     t("beq 8f", "b 7b", "8:")
-    t.at("r", "r0", f"ldr $r, [sp, #{REDUCED}]")
-    t.at("a", "r1", f"add $a, sp, #{T}")
-    t.at("b", "r2", f"ldr $b, [sp, #{REDUCED + 12}]")
+    t.at("r", "r0", f"ldr $r, [sp, #{RESULT}]")
+    t.at("a", "r1", "mov $a, sp")
+    t.at("b", "r2", f"ldr $b, [sp, #{MODULUS}]")
     pair(t, "subs", "sbcs", N)
     t.at("mask", "r2", f"ldr $mask, [sp, #{CARRY}]")
     t.at("zero", "r3", "movs $zero, #0", "sbcs $mask, $zero")
-    t.at("m", "r1", f"ldr $m, [sp, #{REDUCED + 12}]")
+    t.at("m", "r1", f"ldr $m, [sp, #{MODULUS}]")
     put_back(t)
-    t(f"add sp, #{REDUCED + SAVED - 8}", "pop {r7, pc}")
+    t(f"add sp, #{FRAME + SAVED - 8}", "pop {r7, pc}")
 
 
 def clear_four(t: Thumb) -> None:
-    """By columns, whose sum is c: of the first four each finds a word of q, which is in a high
-    register and in the frame, that makes it zero. The next four are those of the product, and what
-    all carry goes with what was carried before."""
+    """By columns, whose sum is c: of the first four each finds a word of q that makes it zero. The
+    next four are those of the product, and what all carry goes with what was carried before. r8 to
+    r11 are words of m, r12 is -1/m."""
+    lower = words("m", 4)
+    t.at("from", "r0", f"ldr $from, [sp, #{MODULUS}]")
+    t.at(lower, low(1, 2, 3, 4), f"ldmia $from!, {listed(lower)}")
+    t.at("inverse", "r0", f"ldr $inverse, [$from, #{8 * N - 16}]")
+    for i, name in enumerate((*lower, "inverse")):
+        t.move(name, f"r{8 + i}")
     sums = ["r0", "r1", "r2"]
-    t.at("c0 c1", sums[:2], f"ldr $c0, [sp, #{T}]", "movs $c1, #0")
-    for column in range(8):
-        if column:
-            t.at("x", "r3", f"ldr $x, [sp, #{T + 4 * column}]")
-            t.at("zero", "r4", "movs $zero, #0")
-            t("adds $c0, $c0, $x", "adcs $c1, $zero")
-        if column == 7:
-            break
+    t.at("c0 c1", sums[:2], "ldr $c0, [sp]", "movs $c1, #0")
+    for column in range(7):
         t.at("c2", sums[(column + 2) % 3], "movs $c2, #0")
-        for i in range(max(0, column - 3), min(column, 4)):
-            t.at("a", "r3", f"mov $a, $q{i}")
-            add_to_column(t, column - i)
+        terms = range(max(0, column - 3), min(column, 4))
+        for i in terms:
+            t.at("a", "r3", f"ldr $a, [sp, #{4 * i}]")
+            add_to_column(t, column - i, first=i == terms[0])
+        place = f"[sp, #{4 * column}]"
         if column < 4:
-            t.at("a", "r3", f"ldr $a, [sp, #{INVERSE}]", "muls $a, $c0")
-            t(f"str $a, [sp, #{Q + 4 * column}]")
-            t.at(f"q{column}", f"r{8 + column}", f"mov $q{column}, $a")
-            add_to_column(t, 0)
+            t.at("a", "r3", "mov $a, $inverse", "muls $a, $c0", f"str $a, {place}")
+            add_to_column(t, 0, first=not terms)
         else:
-            t(f"str $c0, [sp, #{T + 4 * column}]")
+            t(f"str $c0, {place}")
         t.drop("c0")
         rename(t, ["c1", "c2"], ["c0", "c1"])
-    t(f"str $c0, [sp, #{T + 28}]")
+        t.at("x", "r3", f"ldr $x, [sp, #{4 * column + 4}]")
+        t.at("zero", "r4", "movs $zero, #0")
+        t("adds $c0, $c0, $x", "adcs $c1, $zero")
+    t("str $c0, [sp, #28]")
     t.at("x", "r3", f"ldr $x, [sp, #{CARRY}]", "adds $x, $x, $c1", f"str $x, [sp, #{CARRY}]")
 
 
-def add_to_column(t: Thumb, j: int) -> None:
-    """The product of a and a word of m."""
-    t.at("b", "r4", f"ldr $b, [sp, #{M + 4 * j}]")
+def add_to_column(t: Thumb, j: int, first: bool) -> None:
+    """The product of a and a word of m. Before the first of a column, c2 is 0."""
+    t.at("b", "r4", f"mov $b, $m{j}")
     mul_1(t, "a", "b", ("lo", "hi"), low(5, 6, 7))
-    t("adds $c0, $c0, $lo", "adcs $c1, $hi", "movs $lo, #0", "adcs $c2, $lo")
+    t("adds $c0, $c0, $lo", "adcs $c1, $hi")
+    t(*(("adcs $c2, $c2",) if first else ("movs $lo, #0", "adcs $c2, $lo")))
     t.drop("lo", "hi")
 
 
@@ -120,19 +115,19 @@ def add_product(t: Thumb) -> None:
     lower, upper = words("t", 4, 4), words("t", 4, 8)
     for some, registers, place in (
         (words("p", 4), low(0, 1, 2, 3), PRODUCT),
-        (lower, low(4, 5, 6, 7), T + 16),
+        (lower, low(4, 5, 6, 7), 16),
     ):
         read(t, some, registers, place)
     chain(t, "adds", "adcs", lower, words("p", 4))
-    t.at("to", "r0", f"add $to, sp, #{T}", f"stmia $to!, {listed(lower)}")
+    t.at("to", "r0", "mov $to, sp", f"stmia $to!, {listed(lower)}")
     read(t, words("p", 4, 4), low(0, 1, 2, 3), PRODUCT + 16)
-    read(t, upper, low(4, 5, 6, 7), T + 32)
+    read(t, upper, low(4, 5, 6, 7), 32)
     chain(t, "adcs", "adcs", upper, words("p", 4, 4))
     t.at("over", "r0", "movs $over, #0", "adcs $over, $over")
     t.at("c", "r1", f"ldr $c, [sp, #{CARRY}]")
     t.at("zero", "r2", "movs $zero, #0", "adds $t8, $t8, $c")
     t(*(f"adcs ${word}, $zero" for word in (*upper[1:], "over")), f"str $over, [sp, #{CARRY}]")
-    t.at("to", "r0", f"add $to, sp, #{T + 16}", f"stmia $to!, {listed(upper)}")
+    t.at("to", "r0", "add $to, sp, #16", f"stmia $to!, {listed(upper)}")
     t.at("from", "r1", "mov $from, $to", "adds $from, #16")
     rest = words("t", 4, 12)
     t.at(rest, low(4, 5, 6, 7), f"ldmia $from!, {listed(rest)}", f"stmia $to!, {listed(rest)}")

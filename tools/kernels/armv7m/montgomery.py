@@ -17,15 +17,16 @@ from tools.kernels.thumb import ALL, LEAF, Thumb, listed
 
 N = 8
 NAMES = words("t", N)
+# Words of a row without a loop.
+MOST = 8
+ROW, FIRST, SECOND = 7, 8, 9
 # What is pushed above the frame; subroutines push as much as 8 bytes more.
 SAVED = 24
 STACK = SAVED + FRAME + 8
 
 
 def mul(wide: bool) -> list[str]:
-    """Where both factors are one array, their difference is squared. The multiple of m that clears
-    the lower half of the product is added in rows of two words. What these carry takes the place of
-    the words that they clear, and comes to the upper half in the end."""
+    """Where both factors are one array, their difference is squared."""
     t = Thumb(ALL, a="r1", b="r2")
     t("push {r0, r1, r2, r3, r7, lr}")
     products_8(t)
@@ -33,66 +34,96 @@ def mul(wide: bool) -> list[str]:
     t = t.part()
     join_8(t)
     store_16(t, "sp")
-    t = t.part(r="r0", b="r1")
-    t("mov $r, sp", f"ldr $b, [sp, #{FRAME + 12}]")
-    t("6:")
-    clear_two(t, wide)
-    for j in range(1, N):
-        load_factor(t, wide, f"[$b, #{4 * j}]", f"[$b, #{4 * j + 2}]")
-        t.take("t")
-        t(f"ldr $t, [$r, #{4 * j}]")
-        if j > 2:
-            t(f"str $done, [$r, #{4 * (j - 1)}]")
-            t.drop("done")
-        multiply_step(t, wide, True, True)
-        if j == 1:
-            t.drop("x")
-        else:
-            t.rename("x", "done")
-    t.take("end")
-    t(f"add $end, sp, #{4 * N}")
-    t(f"str $done, [$r, #{4 * (N - 1)}]", "strd $c0, $c1, [$r], #8")
-    t("cmp $r, $end", "bne 6b")
-    subtract_once(t.part(r="r0", m="r1"))
+    reduce(t, N, FRAME, wide)
+    subtract_once(t)
     subroutines(t, wide)
     return t.lines
 
 
-def clear_two(t: Thumb, wide: bool) -> None:
-    """p: q0 and q1, which clear two words; c0 and c1 what the product of both by m[0] carries."""
+def reduce(t: Thumb, n: int, frame: int, wide: bool) -> None:
+    """The multiple of m that clears the lower half of the product is added in rows of two words.
+    What these carry takes the place of the words that they clear, and is to come to the upper half,
+    where r0 points; r1 points to m."""
+    t = t.part(r="r0", b="r1")
+    t("mov $r, sp", f"ldr $b, [sp, #{frame + 12}]")
+    turn = max(k for k in range(1, MOST + 1) if n % k == 0)
+    if turn < n:
+        t.take("end")
+        t(f"add $end, $b, #{4 * n}", f"str $end, [sp, #{frame - 4}]")
+        t.drop("end")
+    t(f"{ROW}:")
+    clear_two(t, n, wide)
+    if turn < n:
+        t("mov $done, #0", f"b {SECOND}f", f"{FIRST}:")
+        step(t, 0, wide)
+        t(f"{SECOND}:")
+    else:
+        t.drop("done")
+    for j in range(1, turn):
+        step(t, j, wide)
+    if turn < n:
+        t.take("end")
+        t(f"ldr $end, [sp, #{frame - 4}]")
+        t(f"add $b, $b, #{4 * turn}", f"add $r, $r, #{4 * turn}", "cmp $b, $end", f"bne {FIRST}b")
+        t.drop("end")
+        t("str $done, [$r, #-4]", f"sub $r, $r, #{4 * n}", f"sub $b, $b, #{4 * n}")
+    else:
+        t(f"str $done, [$r, #{4 * n - 4}]")
+    t("strd $c0, $c1, [$r], #8")
+    t.drop("done", "c0", "c1")
+    t.take("end")
+    t(f"add $end, sp, #{4 * n}", "cmp $r, $end", f"bne {ROW}b")
+
+
+def step(t: Thumb, j: int, wide: bool) -> None:
+    """A word of m; the sum that the one before left is stored behind the loads."""
+    load_factor(t, wide, f"[$b, #{4 * j}]", f"[$b, #{4 * j + 2}]")
+    t.take("t")
+    t(f"ldr $t, [$r, #{4 * j}]")
+    if "done" in t.held:
+        t(f"str $done, [$r, #{4 * j - 4}]")
+        t.drop("done")
+    multiply_step(t, wide, True, True)
+    t.rename("x", "done")
+
+
+def clear_two(t: Thumb, n: int, wide: bool) -> None:
+    """p: q0 and q1, which clear two words; c0 and c1 are what the product of both by m[0] carries."""
     pair = PAIR[: 2 if wide else 4]
     half = len(pair) // 2
     t.take_high(*pair)
     t.take("t0", "q", "x")
-    t("ldr $t0, [$r]", f"ldr $x, [$b, #{8 * N}]", "mul $q, $t0, $x")
+    t("ldr $t0, [$r]", f"ldr $x, [$b, #{8 * n}]", "mul $q, $t0, $x")
     t.drop("x")
     halve(t, wide, pair, "q", 0)
     upper_word(t, wide)
     t.take("t1", "m1", "n0")
-    t("ldr $t1, [$r, #4]", "ldr $m1, [$b, #4]", f"ldr $n0, [$b, #{8 * N}]")
+    t("ldr $t1, [$r, #4]", "ldr $m1, [$b, #4]", f"ldr $n0, [$b, #{8 * n}]")
     t("add $t1, $t1, $w", "mla $t1, $q, $m1, $t1", "mul $q, $t1, $n0")
     t.drop("t1", "m1", "n0", "t0")
     halve(t, wide, pair, "q", half)
     t.drop("q")
     load_factor(t, wide, "[$b]", "[$b, #2]")
     # The second word alone, with what column 0 carries.
-    first, second = pair[:half], pair[half:]
-    for name in first:
-        t.rename(name, f"{name}_first")
-    for name, other in zip(first, second, strict=True):
-        t.rename(other, name)
+    swap(t, pair)
     t.rename("w", "t")
     single_step(t, wide, carries=False)
+    swap(t, pair)
     t.rename("c0", "c1")
     t.rename("x", "c0")
-    for name, other in zip(first, second, strict=True):
-        t.rename(name, other)
-    for name in first:
-        t.rename(f"{name}_first", name)
+    t.take("done")
+
+
+def swap(t: Thumb, pair: list[str]) -> None:
+    """The words of a pair under each other's names."""
+    half = len(pair) // 2
+    for name, other in zip(pair[:half], pair[half:], strict=True):
+        t.exchange(name, other)
 
 
 def subtract_once(t: Thumb) -> None:
     """The sum of both halves, less m, which goes back; and out of the frame."""
+    t = t.part(r="r0", m="r1")
     t.take(*NAMES, "x")
     t(f"ldm $r, {listed(NAMES)}", "mov $r, sp")
     combine(t, "r", "adds", "adcs")

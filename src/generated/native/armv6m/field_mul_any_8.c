@@ -5,7 +5,7 @@
 #if WHIT_ARMV6M && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 
 /* r = a b / 2^256 mod m, m of 8 limbs; limbs below m in and out. In: r0 = r, r1 = a, r2 = b, r3
- * = the modulus. Stack: 192 bytes. Not kept: r0, r1, r2, r3, r8, r9, r10, r11, r12, lr and the
+ * = the modulus. Stack: 148 bytes. Not kept: r0, r1, r2, r3, r8, r9, r10, r11, r12, lr and the
  * flags. */
 ARMV6M_NAKED void whit_field_mul_any_8_asm(void)
 {
@@ -193,23 +193,26 @@ ARMV6M_NAKED void whit_field_mul_any_8_asm(void)
         "ldmia r0, {r0, r1, r2, r3}\n"       /* from, {t4, t5, t6, t7} */
         "add r5, sp, #16\n"                  /* to, sp, #16 */
         "stmia r5!, {r0, r1, r2, r3}\n"      /* to!, {t4, t5, t6, t7} */
-        "sub sp, #44\n"
-        "ldr r0, [sp, #156]\n"               /* from, [sp, #156] */
-        "ldmia r0!, {r1, r2, r3, r4}\n"      /* from!, {m0, m1, m2, m3} */
-        "ldr r5, [r0, #48]\n"                /* inverse, [from, #48] */
-        "movs r6, #0\n"                      /* c, #0 */
-        "movs r7, #2\n"                      /* left, #2 */
-        "add r0, sp, #16\n"                  /* to, sp, #16 */
-        "stmia r0!, {r1, r2, r3, r4, r5, r6, r7}\n" /* to!, {m0, m1, m2, m3, inverse, c, left} */
+        "movs r0, #0\n"                      /* c, #0 */
+        "str r0, [sp, #96]\n"                /* c, [sp, #96] */
+        "movs r0, #2\n"                      /* left, #2 */
+        "str r0, [sp, #104]\n"               /* left, [sp, #104] */
         "7:\n"
-        "ldr r0, [sp, #44]\n"                /* c0, [sp, #44] */
+        "ldr r0, [sp, #112]\n"               /* from, [sp, #112] */
+        "ldmia r0!, {r1, r2, r3, r4}\n"      /* from!, {m0, m1, m2, m3} */
+        "ldr r0, [r0, #48]\n"                /* inverse, [from, #48] */
+        "mov r8, r1\n"                       /* m0, m0 */
+        "mov r9, r2\n"                       /* m1, m1 */
+        "mov r10, r3\n"                      /* m2, m2 */
+        "mov r11, r4\n"                      /* m3, m3 */
+        "mov r12, r0\n"                      /* inverse, inverse */
+        "ldr r0, [sp]\n"                     /* c0, [sp] */
         "movs r1, #0\n"                      /* c1, #0 */
         "movs r2, #0\n"                      /* c2, #0 */
-        "ldr r3, [sp, #32]\n"                /* a, [sp, #32] */
+        "mov r3, r12\n"                      /* a, inverse */
         "muls r3, r0\n"                      /* a, c0 */
         "str r3, [sp, #0]\n"                 /* a, [sp, #0] */
-        "mov r8, r3\n"                       /* q0, a */
-        "ldr r4, [sp, #16]\n"                /* b, [sp, #16] */
+        "mov r4, r8\n"                       /* b, m0 */
         "uxth r5, r3\n"                      /* al, a */
         "lsrs r3, r3, #16\n"                 /* ah, a, #16 */
         "lsrs r6, r4, #16\n"                 /* bh, b, #16 */
@@ -229,15 +232,14 @@ ARMV6M_NAKED void whit_field_mul_any_8_asm(void)
         "adcs r3, r6\n"                      /* hi, j */
         "adds r0, r0, r4\n"                  /* c0, c0, lo */
         "adcs r1, r3\n"                      /* c1, hi */
-        "movs r4, #0\n"                      /* lo, #0 */
-        "adcs r2, r4\n"                      /* c2, lo */
-        "ldr r3, [sp, #48]\n"                /* x, [sp, #48] */
+        "adcs r2, r2\n"                      /* c2, c2 */
+        "ldr r3, [sp, #4]\n"                 /* x, [sp, #4] */
         "movs r4, #0\n"                      /* zero, #0 */
         "adds r1, r1, r3\n"                  /* c0, c0, x */
         "adcs r2, r4\n"                      /* c1, zero */
         "movs r0, #0\n"                      /* c2, #0 */
-        "mov r3, r8\n"                       /* a, q0 */
-        "ldr r4, [sp, #20]\n"                /* b, [sp, #20] */
+        "ldr r3, [sp, #0]\n"                 /* a, [sp, #0] */
+        "mov r4, r9\n"                       /* b, m1 */
         "uxth r5, r3\n"                      /* al, a */
         "lsrs r3, r3, #16\n"                 /* ah, a, #16 */
         "lsrs r6, r4, #16\n"                 /* bh, b, #16 */
@@ -257,13 +259,11 @@ ARMV6M_NAKED void whit_field_mul_any_8_asm(void)
         "adcs r3, r6\n"                      /* hi, j */
         "adds r1, r1, r4\n"                  /* c0, c0, lo */
         "adcs r2, r3\n"                      /* c1, hi */
-        "movs r4, #0\n"                      /* lo, #0 */
-        "adcs r0, r4\n"                      /* c2, lo */
-        "ldr r3, [sp, #32]\n"                /* a, [sp, #32] */
+        "adcs r0, r0\n"                      /* c2, c2 */
+        "mov r3, r12\n"                      /* a, inverse */
         "muls r3, r1\n"                      /* a, c0 */
         "str r3, [sp, #4]\n"                 /* a, [sp, #4] */
-        "mov r9, r3\n"                       /* q1, a */
-        "ldr r4, [sp, #16]\n"                /* b, [sp, #16] */
+        "mov r4, r8\n"                       /* b, m0 */
         "uxth r5, r3\n"                      /* al, a */
         "lsrs r3, r3, #16\n"                 /* ah, a, #16 */
         "lsrs r6, r4, #16\n"                 /* bh, b, #16 */
@@ -285,16 +285,38 @@ ARMV6M_NAKED void whit_field_mul_any_8_asm(void)
         "adcs r2, r3\n"                      /* c1, hi */
         "movs r4, #0\n"                      /* lo, #0 */
         "adcs r0, r4\n"                      /* c2, lo */
+        "ldr r3, [sp, #8]\n"                 /* x, [sp, #8] */
+        "movs r4, #0\n"                      /* zero, #0 */
+        "adds r2, r2, r3\n"                  /* c0, c0, x */
     );
     __asm__(
         ".syntax unified\n"
-        "ldr r3, [sp, #52]\n"                /* x, [sp, #52] */
-        "movs r4, #0\n"                      /* zero, #0 */
-        "adds r2, r2, r3\n"                  /* c0, c0, x */
         "adcs r0, r4\n"                      /* c1, zero */
         "movs r1, #0\n"                      /* c2, #0 */
-        "mov r3, r8\n"                       /* a, q0 */
-        "ldr r4, [sp, #24]\n"                /* b, [sp, #24] */
+        "ldr r3, [sp, #0]\n"                 /* a, [sp, #0] */
+        "mov r4, r10\n"                      /* b, m2 */
+        "uxth r5, r3\n"                      /* al, a */
+        "lsrs r3, r3, #16\n"                 /* ah, a, #16 */
+        "lsrs r6, r4, #16\n"                 /* bh, b, #16 */
+        "uxth r4, r4\n"                      /* bl, b */
+        "mov r7, r4\n"                       /* i, bl */
+        "muls r4, r5\n"                      /* bl, al */
+        "muls r7, r3\n"                      /* i, ah */
+        "muls r3, r6\n"                      /* ah, bh */
+        "muls r6, r5\n"                      /* bh, al */
+        "lsls r5, r7, #16\n"                 /* up, i, #16 */
+        "lsrs r7, r7, #16\n"                 /* i, i, #16 */
+        "adds r4, r4, r5\n"                  /* lo, lo, up */
+        "adcs r3, r7\n"                      /* hi, i */
+        "lsls r5, r6, #16\n"                 /* up, j, #16 */
+        "lsrs r6, r6, #16\n"                 /* j, j, #16 */
+        "adds r4, r4, r5\n"                  /* lo, lo, up */
+        "adcs r3, r6\n"                      /* hi, j */
+        "adds r2, r2, r4\n"                  /* c0, c0, lo */
+        "adcs r0, r3\n"                      /* c1, hi */
+        "adcs r1, r1\n"                      /* c2, c2 */
+        "ldr r3, [sp, #4]\n"                 /* a, [sp, #4] */
+        "mov r4, r9\n"                       /* b, m1 */
         "uxth r5, r3\n"                      /* al, a */
         "lsrs r3, r3, #16\n"                 /* ah, a, #16 */
         "lsrs r6, r4, #16\n"                 /* bh, b, #16 */
@@ -316,34 +338,10 @@ ARMV6M_NAKED void whit_field_mul_any_8_asm(void)
         "adcs r0, r3\n"                      /* c1, hi */
         "movs r4, #0\n"                      /* lo, #0 */
         "adcs r1, r4\n"                      /* c2, lo */
-        "mov r3, r9\n"                       /* a, q1 */
-        "ldr r4, [sp, #20]\n"                /* b, [sp, #20] */
-        "uxth r5, r3\n"                      /* al, a */
-        "lsrs r3, r3, #16\n"                 /* ah, a, #16 */
-        "lsrs r6, r4, #16\n"                 /* bh, b, #16 */
-        "uxth r4, r4\n"                      /* bl, b */
-        "mov r7, r4\n"                       /* i, bl */
-        "muls r4, r5\n"                      /* bl, al */
-        "muls r7, r3\n"                      /* i, ah */
-        "muls r3, r6\n"                      /* ah, bh */
-        "muls r6, r5\n"                      /* bh, al */
-        "lsls r5, r7, #16\n"                 /* up, i, #16 */
-        "lsrs r7, r7, #16\n"                 /* i, i, #16 */
-        "adds r4, r4, r5\n"                  /* lo, lo, up */
-        "adcs r3, r7\n"                      /* hi, i */
-        "lsls r5, r6, #16\n"                 /* up, j, #16 */
-        "lsrs r6, r6, #16\n"                 /* j, j, #16 */
-        "adds r4, r4, r5\n"                  /* lo, lo, up */
-        "adcs r3, r6\n"                      /* hi, j */
-        "adds r2, r2, r4\n"                  /* c0, c0, lo */
-        "adcs r0, r3\n"                      /* c1, hi */
-        "movs r4, #0\n"                      /* lo, #0 */
-        "adcs r1, r4\n"                      /* c2, lo */
-        "ldr r3, [sp, #32]\n"                /* a, [sp, #32] */
+        "mov r3, r12\n"                      /* a, inverse */
         "muls r3, r2\n"                      /* a, c0 */
         "str r3, [sp, #8]\n"                 /* a, [sp, #8] */
-        "mov r10, r3\n"                      /* q2, a */
-        "ldr r4, [sp, #16]\n"                /* b, [sp, #16] */
+        "mov r4, r8\n"                       /* b, m0 */
         "uxth r5, r3\n"                      /* al, a */
         "lsrs r3, r3, #16\n"                 /* ah, a, #16 */
         "lsrs r6, r4, #16\n"                 /* bh, b, #16 */
@@ -365,13 +363,35 @@ ARMV6M_NAKED void whit_field_mul_any_8_asm(void)
         "adcs r0, r3\n"                      /* c1, hi */
         "movs r4, #0\n"                      /* lo, #0 */
         "adcs r1, r4\n"                      /* c2, lo */
-        "ldr r3, [sp, #56]\n"                /* x, [sp, #56] */
+        "ldr r3, [sp, #12]\n"                /* x, [sp, #12] */
         "movs r4, #0\n"                      /* zero, #0 */
         "adds r0, r0, r3\n"                  /* c0, c0, x */
         "adcs r1, r4\n"                      /* c1, zero */
         "movs r2, #0\n"                      /* c2, #0 */
-        "mov r3, r8\n"                       /* a, q0 */
-        "ldr r4, [sp, #28]\n"                /* b, [sp, #28] */
+        "ldr r3, [sp, #0]\n"                 /* a, [sp, #0] */
+        "mov r4, r11\n"                      /* b, m3 */
+        "uxth r5, r3\n"                      /* al, a */
+        "lsrs r3, r3, #16\n"                 /* ah, a, #16 */
+        "lsrs r6, r4, #16\n"                 /* bh, b, #16 */
+        "uxth r4, r4\n"                      /* bl, b */
+        "mov r7, r4\n"                       /* i, bl */
+        "muls r4, r5\n"                      /* bl, al */
+        "muls r7, r3\n"                      /* i, ah */
+        "muls r3, r6\n"                      /* ah, bh */
+        "muls r6, r5\n"                      /* bh, al */
+        "lsls r5, r7, #16\n"                 /* up, i, #16 */
+        "lsrs r7, r7, #16\n"                 /* i, i, #16 */
+        "adds r4, r4, r5\n"                  /* lo, lo, up */
+        "adcs r3, r7\n"                      /* hi, i */
+        "lsls r5, r6, #16\n"                 /* up, j, #16 */
+        "lsrs r6, r6, #16\n"                 /* j, j, #16 */
+        "adds r4, r4, r5\n"                  /* lo, lo, up */
+        "adcs r3, r6\n"                      /* hi, j */
+        "adds r0, r0, r4\n"                  /* c0, c0, lo */
+        "adcs r1, r3\n"                      /* c1, hi */
+        "adcs r2, r2\n"                      /* c2, c2 */
+        "ldr r3, [sp, #4]\n"                 /* a, [sp, #4] */
+        "mov r4, r10\n"                      /* b, m2 */
         "uxth r5, r3\n"                      /* al, a */
         "lsrs r3, r3, #16\n"                 /* ah, a, #16 */
         "lsrs r6, r4, #16\n"                 /* bh, b, #16 */
@@ -393,8 +413,8 @@ ARMV6M_NAKED void whit_field_mul_any_8_asm(void)
         "adcs r1, r3\n"                      /* c1, hi */
         "movs r4, #0\n"                      /* lo, #0 */
         "adcs r2, r4\n"                      /* c2, lo */
-        "mov r3, r9\n"                       /* a, q1 */
-        "ldr r4, [sp, #24]\n"                /* b, [sp, #24] */
+        "ldr r3, [sp, #8]\n"                 /* a, [sp, #8] */
+        "mov r4, r9\n"                       /* b, m1 */
         "uxth r5, r3\n"                      /* al, a */
         "lsrs r3, r3, #16\n"                 /* ah, a, #16 */
         "lsrs r6, r4, #16\n"                 /* bh, b, #16 */
@@ -416,34 +436,10 @@ ARMV6M_NAKED void whit_field_mul_any_8_asm(void)
         "adcs r1, r3\n"                      /* c1, hi */
         "movs r4, #0\n"                      /* lo, #0 */
         "adcs r2, r4\n"                      /* c2, lo */
-        "mov r3, r10\n"                      /* a, q2 */
-        "ldr r4, [sp, #20]\n"                /* b, [sp, #20] */
-        "uxth r5, r3\n"                      /* al, a */
-        "lsrs r3, r3, #16\n"                 /* ah, a, #16 */
-        "lsrs r6, r4, #16\n"                 /* bh, b, #16 */
-        "uxth r4, r4\n"                      /* bl, b */
-        "mov r7, r4\n"                       /* i, bl */
-        "muls r4, r5\n"                      /* bl, al */
-        "muls r7, r3\n"                      /* i, ah */
-        "muls r3, r6\n"                      /* ah, bh */
-        "muls r6, r5\n"                      /* bh, al */
-        "lsls r5, r7, #16\n"                 /* up, i, #16 */
-        "lsrs r7, r7, #16\n"                 /* i, i, #16 */
-        "adds r4, r4, r5\n"                  /* lo, lo, up */
-        "adcs r3, r7\n"                      /* hi, i */
-        "lsls r5, r6, #16\n"                 /* up, j, #16 */
-        "lsrs r6, r6, #16\n"                 /* j, j, #16 */
-        "adds r4, r4, r5\n"                  /* lo, lo, up */
-        "adcs r3, r6\n"                      /* hi, j */
-        "adds r0, r0, r4\n"                  /* c0, c0, lo */
-        "adcs r1, r3\n"                      /* c1, hi */
-        "movs r4, #0\n"                      /* lo, #0 */
-        "adcs r2, r4\n"                      /* c2, lo */
-        "ldr r3, [sp, #32]\n"                /* a, [sp, #32] */
+        "mov r3, r12\n"                      /* a, inverse */
         "muls r3, r0\n"                      /* a, c0 */
         "str r3, [sp, #12]\n"                /* a, [sp, #12] */
-        "mov r11, r3\n"                      /* q3, a */
-        "ldr r4, [sp, #16]\n"                /* b, [sp, #16] */
+        "mov r4, r8\n"                       /* b, m0 */
         "uxth r5, r3\n"                      /* al, a */
         "lsrs r3, r3, #16\n"                 /* ah, a, #16 */
         "lsrs r6, r4, #16\n"                 /* bh, b, #16 */
@@ -465,13 +461,35 @@ ARMV6M_NAKED void whit_field_mul_any_8_asm(void)
         "adcs r1, r3\n"                      /* c1, hi */
         "movs r4, #0\n"                      /* lo, #0 */
         "adcs r2, r4\n"                      /* c2, lo */
-        "ldr r3, [sp, #60]\n"                /* x, [sp, #60] */
+        "ldr r3, [sp, #16]\n"                /* x, [sp, #16] */
         "movs r4, #0\n"                      /* zero, #0 */
         "adds r1, r1, r3\n"                  /* c0, c0, x */
         "adcs r2, r4\n"                      /* c1, zero */
         "movs r0, #0\n"                      /* c2, #0 */
-        "mov r3, r9\n"                       /* a, q1 */
-        "ldr r4, [sp, #28]\n"                /* b, [sp, #28] */
+        "ldr r3, [sp, #4]\n"                 /* a, [sp, #4] */
+        "mov r4, r11\n"                      /* b, m3 */
+        "uxth r5, r3\n"                      /* al, a */
+        "lsrs r3, r3, #16\n"                 /* ah, a, #16 */
+        "lsrs r6, r4, #16\n"                 /* bh, b, #16 */
+        "uxth r4, r4\n"                      /* bl, b */
+        "mov r7, r4\n"                       /* i, bl */
+        "muls r4, r5\n"                      /* bl, al */
+        "muls r7, r3\n"                      /* i, ah */
+        "muls r3, r6\n"                      /* ah, bh */
+        "muls r6, r5\n"                      /* bh, al */
+        "lsls r5, r7, #16\n"                 /* up, i, #16 */
+        "lsrs r7, r7, #16\n"                 /* i, i, #16 */
+        "adds r4, r4, r5\n"                  /* lo, lo, up */
+        "adcs r3, r7\n"                      /* hi, i */
+        "lsls r5, r6, #16\n"                 /* up, j, #16 */
+        "lsrs r6, r6, #16\n"                 /* j, j, #16 */
+        "adds r4, r4, r5\n"                  /* lo, lo, up */
+        "adcs r3, r6\n"                      /* hi, j */
+        "adds r1, r1, r4\n"                  /* c0, c0, lo */
+        "adcs r2, r3\n"                      /* c1, hi */
+        "adcs r0, r0\n"                      /* c2, c2 */
+        "ldr r3, [sp, #8]\n"                 /* a, [sp, #8] */
+        "mov r4, r10\n"                      /* b, m2 */
         "uxth r5, r3\n"                      /* al, a */
         "lsrs r3, r3, #16\n"                 /* ah, a, #16 */
         "lsrs r6, r4, #16\n"                 /* bh, b, #16 */
@@ -493,8 +511,8 @@ ARMV6M_NAKED void whit_field_mul_any_8_asm(void)
         "adcs r2, r3\n"                      /* c1, hi */
         "movs r4, #0\n"                      /* lo, #0 */
         "adcs r0, r4\n"                      /* c2, lo */
-        "mov r3, r10\n"                      /* a, q2 */
-        "ldr r4, [sp, #24]\n"                /* b, [sp, #24] */
+        "ldr r3, [sp, #12]\n"                /* a, [sp, #12] */
+        "mov r4, r9\n"                       /* b, m1 */
         "uxth r5, r3\n"                      /* al, a */
         "lsrs r3, r3, #16\n"                 /* ah, a, #16 */
         "lsrs r6, r4, #16\n"                 /* bh, b, #16 */
@@ -516,37 +534,14 @@ ARMV6M_NAKED void whit_field_mul_any_8_asm(void)
         "adcs r2, r3\n"                      /* c1, hi */
         "movs r4, #0\n"                      /* lo, #0 */
         "adcs r0, r4\n"                      /* c2, lo */
-        "mov r3, r11\n"                      /* a, q3 */
-        "ldr r4, [sp, #20]\n"                /* b, [sp, #20] */
-        "uxth r5, r3\n"                      /* al, a */
-        "lsrs r3, r3, #16\n"                 /* ah, a, #16 */
-        "lsrs r6, r4, #16\n"                 /* bh, b, #16 */
-        "uxth r4, r4\n"                      /* bl, b */
-        "mov r7, r4\n"                       /* i, bl */
-        "muls r4, r5\n"                      /* bl, al */
-        "muls r7, r3\n"                      /* i, ah */
-        "muls r3, r6\n"                      /* ah, bh */
-        "muls r6, r5\n"                      /* bh, al */
-        "lsls r5, r7, #16\n"                 /* up, i, #16 */
-        "lsrs r7, r7, #16\n"                 /* i, i, #16 */
-        "adds r4, r4, r5\n"                  /* lo, lo, up */
-        "adcs r3, r7\n"                      /* hi, i */
-        "lsls r5, r6, #16\n"                 /* up, j, #16 */
-        "lsrs r6, r6, #16\n"                 /* j, j, #16 */
-        "adds r4, r4, r5\n"                  /* lo, lo, up */
-        "adcs r3, r6\n"                      /* hi, j */
-        "adds r1, r1, r4\n"                  /* c0, c0, lo */
-        "adcs r2, r3\n"                      /* c1, hi */
-        "movs r4, #0\n"                      /* lo, #0 */
-        "adcs r0, r4\n"                      /* c2, lo */
-        "str r1, [sp, #60]\n"                /* c0, [sp, #60] */
-        "ldr r3, [sp, #64]\n"                /* x, [sp, #64] */
+        "str r1, [sp, #16]\n"                /* c0, [sp, #16] */
+        "ldr r3, [sp, #20]\n"                /* x, [sp, #20] */
         "movs r4, #0\n"                      /* zero, #0 */
         "adds r2, r2, r3\n"                  /* c0, c0, x */
         "adcs r0, r4\n"                      /* c1, zero */
         "movs r1, #0\n"                      /* c2, #0 */
-        "mov r3, r10\n"                      /* a, q2 */
-        "ldr r4, [sp, #28]\n"                /* b, [sp, #28] */
+        "ldr r3, [sp, #8]\n"                 /* a, [sp, #8] */
+        "mov r4, r11\n"                      /* b, m3 */
         "uxth r5, r3\n"                      /* al, a */
         "lsrs r3, r3, #16\n"                 /* ah, a, #16 */
         "lsrs r6, r4, #16\n"                 /* bh, b, #16 */
@@ -566,24 +561,23 @@ ARMV6M_NAKED void whit_field_mul_any_8_asm(void)
         "adcs r3, r6\n"                      /* hi, j */
         "adds r2, r2, r4\n"                  /* c0, c0, lo */
         "adcs r0, r3\n"                      /* c1, hi */
-        "movs r4, #0\n"                      /* lo, #0 */
-        "adcs r1, r4\n"                      /* c2, lo */
-        "mov r3, r11\n"                      /* a, q3 */
-        "ldr r4, [sp, #24]\n"                /* b, [sp, #24] */
+        "adcs r1, r1\n"                      /* c2, c2 */
+        "ldr r3, [sp, #12]\n"                /* a, [sp, #12] */
+        "mov r4, r10\n"                      /* b, m2 */
         "uxth r5, r3\n"                      /* al, a */
+        "lsrs r3, r3, #16\n"                 /* ah, a, #16 */
+        "lsrs r6, r4, #16\n"                 /* bh, b, #16 */
+        "uxth r4, r4\n"                      /* bl, b */
+        "mov r7, r4\n"                       /* i, bl */
+        "muls r4, r5\n"                      /* bl, al */
+        "muls r7, r3\n"                      /* i, ah */
+        "muls r3, r6\n"                      /* ah, bh */
+        "muls r6, r5\n"                      /* bh, al */
+        "lsls r5, r7, #16\n"                 /* up, i, #16 */
+        "lsrs r7, r7, #16\n"                 /* i, i, #16 */
     );
     __asm__(
         ".syntax unified\n"
-        "lsrs r3, r3, #16\n"                 /* ah, a, #16 */
-        "lsrs r6, r4, #16\n"                 /* bh, b, #16 */
-        "uxth r4, r4\n"                      /* bl, b */
-        "mov r7, r4\n"                       /* i, bl */
-        "muls r4, r5\n"                      /* bl, al */
-        "muls r7, r3\n"                      /* i, ah */
-        "muls r3, r6\n"                      /* ah, bh */
-        "muls r6, r5\n"                      /* bh, al */
-        "lsls r5, r7, #16\n"                 /* up, i, #16 */
-        "lsrs r7, r7, #16\n"                 /* i, i, #16 */
         "adds r4, r4, r5\n"                  /* lo, lo, up */
         "adcs r3, r7\n"                      /* hi, i */
         "lsls r5, r6, #16\n"                 /* up, j, #16 */
@@ -594,14 +588,14 @@ ARMV6M_NAKED void whit_field_mul_any_8_asm(void)
         "adcs r0, r3\n"                      /* c1, hi */
         "movs r4, #0\n"                      /* lo, #0 */
         "adcs r1, r4\n"                      /* c2, lo */
-        "str r2, [sp, #64]\n"                /* c0, [sp, #64] */
-        "ldr r3, [sp, #68]\n"                /* x, [sp, #68] */
+        "str r2, [sp, #20]\n"                /* c0, [sp, #20] */
+        "ldr r3, [sp, #24]\n"                /* x, [sp, #24] */
         "movs r4, #0\n"                      /* zero, #0 */
         "adds r0, r0, r3\n"                  /* c0, c0, x */
         "adcs r1, r4\n"                      /* c1, zero */
         "movs r2, #0\n"                      /* c2, #0 */
-        "mov r3, r11\n"                      /* a, q3 */
-        "ldr r4, [sp, #28]\n"                /* b, [sp, #28] */
+        "ldr r3, [sp, #12]\n"                /* a, [sp, #12] */
+        "mov r4, r11\n"                      /* b, m3 */
         "uxth r5, r3\n"                      /* al, a */
         "lsrs r3, r3, #16\n"                 /* ah, a, #16 */
         "lsrs r6, r4, #16\n"                 /* bh, b, #16 */
@@ -621,35 +615,34 @@ ARMV6M_NAKED void whit_field_mul_any_8_asm(void)
         "adcs r3, r6\n"                      /* hi, j */
         "adds r0, r0, r4\n"                  /* c0, c0, lo */
         "adcs r1, r3\n"                      /* c1, hi */
-        "movs r4, #0\n"                      /* lo, #0 */
-        "adcs r2, r4\n"                      /* c2, lo */
-        "str r0, [sp, #68]\n"                /* c0, [sp, #68] */
-        "ldr r3, [sp, #72]\n"                /* x, [sp, #72] */
+        "adcs r2, r2\n"                      /* c2, c2 */
+        "str r0, [sp, #24]\n"                /* c0, [sp, #24] */
+        "ldr r3, [sp, #28]\n"                /* x, [sp, #28] */
         "movs r4, #0\n"                      /* zero, #0 */
         "adds r1, r1, r3\n"                  /* c0, c0, x */
         "adcs r2, r4\n"                      /* c1, zero */
-        "str r1, [sp, #72]\n"                /* c0, [sp, #72] */
-        "ldr r3, [sp, #36]\n"                /* x, [sp, #36] */
+        "str r1, [sp, #28]\n"                /* c0, [sp, #28] */
+        "ldr r3, [sp, #96]\n"                /* x, [sp, #96] */
         "adds r3, r3, r2\n"                  /* x, x, c1 */
-        "str r3, [sp, #36]\n"                /* x, [sp, #36] */
-        "add r0, sp, #108\n"                 /* r, sp, #108 */
+        "str r3, [sp, #96]\n"                /* x, [sp, #96] */
+        "add r0, sp, #64\n"                  /* r, sp, #64 */
         "mov r1, sp\n"                       /* a, sp */
-        "ldr r2, [sp, #156]\n"               /* b, [sp, #156] */
+        "ldr r2, [sp, #112]\n"               /* b, [sp, #112] */
         "adds r2, #16\n"                     /* b, #16 */
         "bl 4f\n"
-        "add r0, sp, #108\n"                 /* from, sp, #108 */
+        "add r0, sp, #64\n"                  /* from, sp, #64 */
         "ldmia r0, {r0, r1, r2, r3}\n"       /* from, {p0, p1, p2, p3} */
-        "add r4, sp, #60\n"                  /* from, sp, #60 */
+        "add r4, sp, #16\n"                  /* from, sp, #16 */
         "ldmia r4, {r4, r5, r6, r7}\n"       /* from, {t4, t5, t6, t7} */
         "adds r4, r0\n"                      /* t4, p0 */
         "adcs r5, r1\n"                      /* t5, p1 */
         "adcs r6, r2\n"                      /* t6, p2 */
         "adcs r7, r3\n"                      /* t7, p3 */
-        "add r0, sp, #44\n"                  /* to, sp, #44 */
+        "mov r0, sp\n"                       /* to, sp */
         "stmia r0!, {r4, r5, r6, r7}\n"      /* to!, {t4, t5, t6, t7} */
-        "add r0, sp, #124\n"                 /* from, sp, #124 */
+        "add r0, sp, #80\n"                  /* from, sp, #80 */
         "ldmia r0, {r0, r1, r2, r3}\n"       /* from, {p4, p5, p6, p7} */
-        "add r4, sp, #76\n"                  /* from, sp, #76 */
+        "add r4, sp, #32\n"                  /* from, sp, #32 */
         "ldmia r4, {r4, r5, r6, r7}\n"       /* from, {t8, t9, t10, t11} */
         "adcs r4, r0\n"                      /* t8, p4 */
         "adcs r5, r1\n"                      /* t9, p5 */
@@ -657,29 +650,29 @@ ARMV6M_NAKED void whit_field_mul_any_8_asm(void)
         "adcs r7, r3\n"                      /* t11, p7 */
         "movs r0, #0\n"                      /* over, #0 */
         "adcs r0, r0\n"                      /* over, over */
-        "ldr r1, [sp, #36]\n"                /* c, [sp, #36] */
+        "ldr r1, [sp, #96]\n"                /* c, [sp, #96] */
         "movs r2, #0\n"                      /* zero, #0 */
         "adds r4, r4, r1\n"                  /* t8, t8, c */
         "adcs r5, r2\n"                      /* t9, zero */
         "adcs r6, r2\n"                      /* t10, zero */
         "adcs r7, r2\n"                      /* t11, zero */
         "adcs r0, r2\n"                      /* over, zero */
-        "str r0, [sp, #36]\n"                /* over, [sp, #36] */
-        "add r0, sp, #60\n"                  /* to, sp, #60 */
+        "str r0, [sp, #96]\n"                /* over, [sp, #96] */
+        "add r0, sp, #16\n"                  /* to, sp, #16 */
         "stmia r0!, {r4, r5, r6, r7}\n"      /* to!, {t8, t9, t10, t11} */
         "mov r1, r0\n"                       /* from, to */
         "adds r1, #16\n"                     /* from, #16 */
         "ldmia r1!, {r4, r5, r6, r7}\n"      /* from!, {t12, t13, t14, t15} */
         "stmia r0!, {r4, r5, r6, r7}\n"      /* to!, {t12, t13, t14, t15} */
-        "ldr r0, [sp, #40]\n"                /* left, [sp, #40] */
+        "ldr r0, [sp, #104]\n"               /* left, [sp, #104] */
         "subs r0, #1\n"                      /* left, #1 */
-        "str r0, [sp, #40]\n"                /* left, [sp, #40] */
+        "str r0, [sp, #104]\n"               /* left, [sp, #104] */
         "beq 8f\n"
         "b 7b\n"
         "8:\n"
-        "ldr r0, [sp, #144]\n"               /* r, [sp, #144] */
-        "add r1, sp, #44\n"                  /* a, sp, #44 */
-        "ldr r2, [sp, #156]\n"               /* b, [sp, #156] */
+        "ldr r0, [sp, #100]\n"               /* r, [sp, #100] */
+        "mov r1, sp\n"                       /* a, sp */
+        "ldr r2, [sp, #112]\n"               /* b, [sp, #112] */
         "ldmia r1!, {r3, r4}\n"              /* a!, {v0, v1} */
         "ldmia r2!, {r5, r6}\n"              /* b!, {w0, w1} */
         "subs r3, r3, r5\n"                  /* v0, v0, w0 */
@@ -700,10 +693,10 @@ ARMV6M_NAKED void whit_field_mul_any_8_asm(void)
         "sbcs r3, r5\n"                      /* v6, w6 */
         "sbcs r4, r6\n"                      /* v7, w7 */
         "stmia r0!, {r3, r4}\n"              /* r!, {v6, v7} */
-        "ldr r2, [sp, #36]\n"                /* mask, [sp, #36] */
+        "ldr r2, [sp, #96]\n"                /* mask, [sp, #96] */
         "movs r3, #0\n"                      /* zero, #0 */
         "sbcs r2, r3\n"                      /* mask, zero */
-        "ldr r1, [sp, #156]\n"               /* m, [sp, #156] */
+        "ldr r1, [sp, #112]\n"               /* m, [sp, #112] */
         "subs r0, #32\n"                     /* r, #32 */
         "ldr r3, [r0]\n"                     /* v0, [r] */
         "ldr r4, [r0, #4]\n"                 /* v1, [r, #4] */
@@ -737,7 +730,7 @@ ARMV6M_NAKED void whit_field_mul_any_8_asm(void)
         "adcs r3, r5\n"                      /* v6, w6 */
         "adcs r4, r6\n"                      /* v7, w7 */
         "stmia r0!, {r3, r4}\n"              /* r!, {v6, v7} */
-        "add sp, #160\n"
+        "add sp, #116\n"
         "pop {r7, pc}\n"
         "4:\n"
         "mov r12, r0\n"                      /* r, r */
@@ -847,9 +840,6 @@ ARMV6M_NAKED void whit_field_mul_any_8_asm(void)
         "eors r7, r0\n"                      /* m3, x */
         "push {r4, r5, r6, r7}\n"            /* {m0, m1, m2, m3} */
         "ldr r0, [sp, #16]\n"                /* a, [sp, #16] */
-    );
-    __asm__(
-        ".syntax unified\n"
         "ldr r1, [sp, #20]\n"                /* b, [sp, #20] */
         "ldmia r0!, {r6, r7}\n"              /* a!, {a0, a1} */
         "ldmia r1!, {r4, r5}\n"              /* b!, {b0, b1} */
@@ -860,6 +850,9 @@ ARMV6M_NAKED void whit_field_mul_any_8_asm(void)
         "subs r1, r5, r4\n"                  /* g, b1, b0 */
         "sbcs r3, r3\n"                      /* n, n */
         "eors r1, r3\n"                      /* g, n */
+    );
+    __asm__(
+        ".syntax unified\n"
         "subs r1, r1, r3\n"                  /* g, g, n */
         "eors r2, r3\n"                      /* s, n */
         "mov r8, r2\n"                       /* s, s */
@@ -1138,9 +1131,6 @@ ARMV6M_NAKED void whit_field_mul_any_8_asm(void)
         "movs r7, #0\n"                      /* zero, #0 */
         "adds r4, r4, r3\n"                  /* u1, u1, v0 */
         "adcs r5, r7\n"                      /* v1, zero */
-    );
-    __asm__(
-        ".syntax unified\n"
         "adds r3, r4, r2\n"                  /* l1, k, u0 */
         "adcs r4, r5\n"                      /* k, v1 */
         "adcs r5, r7\n"                      /* v1, zero */
@@ -1152,6 +1142,9 @@ ARMV6M_NAKED void whit_field_mul_any_8_asm(void)
         "muls r0, r0\n"                      /* ah, ah */
         "lsls r7, r6, #17\n"                 /* up, i, #17 */
         "lsrs r6, r6, #15\n"                 /* i, i, #15 */
+    );
+    __asm__(
+        ".syntax unified\n"
         "adds r1, r1, r7\n"                  /* w0, w0, up */
         "adcs r0, r6\n"                      /* w1, i */
         "movs r7, #0\n"                      /* zero, #0 */

@@ -148,7 +148,7 @@ ARMV7M_NAKED void whit_field_mul_any_8_asm(void)
         "stm r6, {r1, r2, r3, r5}\n"         /* place, {l0, l1, l2, l3} */
         "mov r0, sp\n"                       /* r, sp */
         "ldr r1, [sp, #112]\n"               /* b, [sp, #112] */
-        "6:\n"
+        "7:\n"
         "ldr r2, [r0]\n"                     /* t0, [r] */
         "ldr r4, [r1, #64]\n"                /* x, [b, #64] */
         "mul r3, r2, r4\n"                   /* q, t0, x */
@@ -215,6 +215,7 @@ ARMV7M_NAKED void whit_field_mul_any_8_asm(void)
         "ldrh r2, [r1, #8]\n"                /* q0, [b, #8] */
         "ldrh r3, [r1, #10]\n"               /* q1, [b, #10] */
         "ldr r4, [r0, #8]\n"                 /* t, [r, #8] */
+        "str r7, [r0, #4]\n"                 /* done, [r, #4] */
         "mul r7, r8, r2\n"                   /* x, p0, q0 */
         "mul r12, r9, r3\n"                  /* w, p1, q1 */
         "adds r7, r7, r4\n"                  /* x, x, t */
@@ -236,9 +237,9 @@ ARMV7M_NAKED void whit_field_mul_any_8_asm(void)
         "adds r12, r12, r4\n"                /* w, w, y */
         "adc r3, r3, #0\n"                   /* q1, q1, #0 */
         "adds r7, r7, r5\n"                  /* x, x, c0 */
-        "adcs r5, r6, r12\n"                 /* c0, c1, w */
     );
     __asm__(
+        "adcs r5, r6, r12\n"                 /* c0, c1, w */
         "adc r6, r3, #0\n"                   /* c1, q1, #0 */
         "ldrh r2, [r1, #12]\n"               /* q0, [b, #12] */
         "ldrh r3, [r1, #14]\n"               /* q1, [b, #14] */
@@ -375,11 +376,11 @@ ARMV7M_NAKED void whit_field_mul_any_8_asm(void)
         "adds r7, r7, r5\n"                  /* x, x, c0 */
         "adcs r5, r6, r12\n"                 /* c0, c1, w */
         "adc r6, r3, #0\n"                   /* c1, q1, #0 */
-        "add r2, sp, #32\n"                  /* end, sp, #32 */
         "str r7, [r0, #28]\n"                /* done, [r, #28] */
         "strd r5, r6, [r0], #8\n"            /* c0, c1, [r], #8 */
+        "add r2, sp, #32\n"                  /* end, sp, #32 */
         "cmp r0, r2\n"                       /* r, end */
-        "bne 6b\n"
+        "bne 7b\n"
         "ldm r0, {r2, r3, r4, r5, r6, r7, r8, r9}\n" /* r, {t0, t1, t2, t3, t4, t5, t6, t7} */
         "mov r0, sp\n"                       /* r, sp */
         "ldr r10, [r0], #4\n"                /* x, [r], #4 */
@@ -456,9 +457,9 @@ ARMV7M_NAKED void whit_field_mul_any_8_asm(void)
         "ldrh r4, [r2, #2]\n"                /* q1, [b, #2] */
         "mul r5, r8, r3\n"                   /* x, p0, q0 */
         "mul r6, r9, r4\n"                   /* w, p1, q1 */
-        "mul r7, r9, r3\n"                   /* y, p1, q0 */
     );
     __asm__(
+        "mul r7, r9, r3\n"                   /* y, p1, q0 */
         "mul r11, r8, r4\n"                  /* v, p0, q1 */
         "adds r5, r5, r7, lsl #16\n"         /* x, x, y, lsl #16 */
         "adc r6, r6, r7, lsr #16\n"          /* w, w, y, lsr #16 */
@@ -665,9 +666,9 @@ ARMV7M_NAKED void whit_field_mul_any_8_asm(void)
         "ldrh r2, [r1, #0]\n"                /* p0, [a, #0] */
         "ldrh r3, [r1, #2]\n"                /* p1, [a, #2] */
         "ldrh r4, [r1, #4]\n"                /* p2, [a, #4] */
-        "ldrh r5, [r1, #6]\n"                /* p3, [a, #6] */
     );
     __asm__(
+        "ldrh r5, [r1, #6]\n"                /* p3, [a, #6] */
         "mul r10, r2, r3\n"                  /* y, p0, p1 */
         "mul r6, r2, r2\n"                   /* s0, p0, p0 */
         "mul r7, r3, r3\n"                   /* s1, p1, p1 */

@@ -148,7 +148,7 @@ ARMV7M_NAKED void whit_field_mul_wide_any_8_asm(void)
         "stm r6, {r1, r2, r3, r5}\n"         /* place, {l0, l1, l2, l3} */
         "mov r0, sp\n"                       /* r, sp */
         "ldr r1, [sp, #112]\n"               /* b, [sp, #112] */
-        "6:\n"
+        "7:\n"
         "ldr r2, [r0]\n"                     /* t0, [r] */
         "ldr r4, [r1, #64]\n"                /* x, [b, #64] */
         "mul r3, r2, r4\n"                   /* q, t0, x */
@@ -181,6 +181,7 @@ ARMV7M_NAKED void whit_field_mul_wide_any_8_asm(void)
         "adc r5, r11, #0\n"                  /* c1, q1, #0 */
         "ldr r2, [r1, #8]\n"                 /* q0, [b, #8] */
         "ldr r4, [r0, #8]\n"                 /* t, [r, #8] */
+        "str r6, [r0, #4]\n"                 /* done, [r, #4] */
         "umull r6, r7, r8, r2\n"             /* x, w, p0, q0 */
         "umull r10, r11, r9, r2\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r4\n"                  /* x, x, t */
@@ -242,9 +243,9 @@ ARMV7M_NAKED void whit_field_mul_wide_any_8_asm(void)
         "ldr r4, [r0, #28]\n"                /* t, [r, #28] */
         "str r6, [r0, #24]\n"                /* done, [r, #24] */
         "umull r6, r7, r8, r2\n"             /* x, w, p0, q0 */
-        "umull r10, r11, r9, r2\n"           /* y, q1, p1, q0 */
     );
     __asm__(
+        "umull r10, r11, r9, r2\n"           /* y, q1, p1, q0 */
         "adds r6, r6, r4\n"                  /* x, x, t */
         "adc r7, r7, #0\n"                   /* w, w, #0 */
         "adds r7, r7, r10\n"                 /* w, w, y */
@@ -252,11 +253,11 @@ ARMV7M_NAKED void whit_field_mul_wide_any_8_asm(void)
         "adds r6, r6, r3\n"                  /* x, x, c0 */
         "adcs r3, r5, r7\n"                  /* c0, c1, w */
         "adc r5, r11, #0\n"                  /* c1, q1, #0 */
-        "add r2, sp, #32\n"                  /* end, sp, #32 */
         "str r6, [r0, #28]\n"                /* done, [r, #28] */
         "strd r3, r5, [r0], #8\n"            /* c0, c1, [r], #8 */
+        "add r2, sp, #32\n"                  /* end, sp, #32 */
         "cmp r0, r2\n"                       /* r, end */
-        "bne 6b\n"
+        "bne 7b\n"
         "ldm r0, {r2, r3, r4, r5, r6, r7, r8, r9}\n" /* r, {t0, t1, t2, t3, t4, t5, t6, t7} */
         "mov r0, sp\n"                       /* r, sp */
         "ldr r10, [r0], #4\n"                /* x, [r], #4 */
