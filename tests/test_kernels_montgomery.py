@@ -22,7 +22,7 @@ ADDING = (5, 6, 7, 8, 12, 15, 16, 20, 48)
 SHORT = (5, 6, 7, 8)
 LOOPED = (48,)
 SUMS = (5, 8, 12, 15, 16, 20)
-EVERY = {"m4": LENGTHS, "m3": (8,), "m3 wide": (8,), "m0": (8,), "rv32": SHORT}
+EVERY = {"m4": LENGTHS, "m3": (8, 10, 12, 16), "m3 wide": (8, 10, 12, 16), "m0": (8,), "rv32": SHORT}
 UNREDUCED = ("add_unreduced", "sub_unreduced")
 ROUNDS = 60
 # The most terms of a sum that are tried.
@@ -89,7 +89,8 @@ def names(core: str, n: int) -> dict[str, tuple[int, Callable[..., int]]]:
     if n in LOOPED:
         products.pop("sqr")
     every = {**products, **linear, **(TRIPLES if n in SUMS else {})}
-    return {name: of for name, of in every.items() if name in OWN.get(core, (name,))}
+    own = OWN.get(core, tuple(every)) if n in SHORT or core == "m4" else ("mul", "sqr")
+    return {name: of for name, of in every.items() if name in own}
 
 
 @pytest.fixture(scope="module")

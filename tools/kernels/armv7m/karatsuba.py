@@ -128,8 +128,10 @@ def difference(t: Thumb, n: int) -> None:
     t.take("sign")
     t.take(*low)
     t(f"ldm $a!, {listed(low)}")
-    for first in range(0, n, 2):
-        high = words("h", min(2, n - first))
+    # Eight words and what points to them leave one register but the return address.
+    step = 2 if n < 8 else 1
+    for first in range(0, n, step):
+        high = words("h", min(step, n - first))
         t.take(*high)
         t(load_several("a!", high))
         for i, name in enumerate(high, first):

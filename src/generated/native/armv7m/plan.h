@@ -166,10 +166,19 @@
 #define WHIT_KERNELS_256 WHIT_KERNELS_montgomery_8
 #endif
 
+/* Fields of 320 bits, besides p256. */
+#if WHIT_USES_FIELD(320) && !WHIT_PLAIN_FIELD(320) /* every modulus of this size is reduced in Montgomery's way */
+#undef WHIT_KERNELS_320
+#define WHIT_KERNELS_320 WHIT_KERNELS_products_10
+#endif
+
 /* Fields of 384 bits, besides p256. */
 #if WHIT_USES_PRIME(p384) /* know the prime p384 */
 #undef WHIT_KERNELS_384
 #define WHIT_KERNELS_384 WHIT_KERNELS_p384
+#elif WHIT_USES_FIELD(384) && !WHIT_PLAIN_FIELD(384) && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD(384)) /* every modulus of this size is reduced in Montgomery's way */
+#undef WHIT_KERNELS_384
+#define WHIT_KERNELS_384 WHIT_KERNELS_products_12
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p384) && WHIT_USES_SIZE(384) == 1
 #define WHIT_LONE_PRIME_384 1
@@ -186,6 +195,12 @@
 #define reduce_p448 whit_reduce_p448_tag
 #else
 #define reduce_p448 whit_reduce_p448_asm
+#endif
+
+/* Fields of 512 bits, besides p256. */
+#if WHIT_USES_FIELD(512) && !WHIT_PLAIN_FIELD(512) && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD(512)) /* every modulus of this size is reduced in Montgomery's way */
+#undef WHIT_KERNELS_512
+#define WHIT_KERNELS_512 WHIT_KERNELS_products_16
 #endif
 #define reduce_p256 whit_reduce_p256_seldom
 #if WHIT_VARIABLE_MULTIPLY
@@ -294,10 +309,19 @@
 #define WHIT_KERNELS_256 WHIT_KERNELS_montgomery_8
 #endif
 
+/* Fields of 320 bits, besides p256. */
+#if WHIT_USES_FIELD(320) && !WHIT_PLAIN_FIELD(320) /* every modulus of this size is reduced in Montgomery's way */
+#undef WHIT_KERNELS_320
+#define WHIT_KERNELS_320 WHIT_KERNELS_products_10
+#endif
+
 /* Fields of 384 bits, besides p256. */
 #if WHIT_USES_PRIME(p384) /* know the prime p384 */
 #undef WHIT_KERNELS_384
 #define WHIT_KERNELS_384 WHIT_KERNELS_p384
+#elif WHIT_USES_FIELD(384) && !WHIT_PLAIN_FIELD(384) && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD(384)) /* every modulus of this size is reduced in Montgomery's way */
+#undef WHIT_KERNELS_384
+#define WHIT_KERNELS_384 WHIT_KERNELS_products_12
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p384) && WHIT_USES_SIZE(384) == 1
 #define WHIT_LONE_PRIME_384 1
@@ -314,6 +338,12 @@
 #define reduce_p448 whit_reduce_p448_tag
 #else
 #define reduce_p448 whit_reduce_p448_asm
+#endif
+
+/* Fields of 512 bits, besides p256. */
+#if WHIT_USES_FIELD(512) && !WHIT_PLAIN_FIELD(512) && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD(512)) /* every modulus of this size is reduced in Montgomery's way */
+#undef WHIT_KERNELS_512
+#define WHIT_KERNELS_512 WHIT_KERNELS_products_16
 #endif
 #define reduce_p256 whit_reduce_p256_seldom
 #if WHIT_VARIABLE_MULTIPLY
