@@ -22,7 +22,13 @@ ADDING = (5, 6, 7, 8, 12, 15, 16, 20, 48)
 SHORT = (5, 6, 7, 8)
 LOOPED = (48,)
 SUMS = (5, 8, 12, 15, 16, 20)
-EVERY = {"m4": LENGTHS, "m3": (8, 10, 12, 16), "m3 wide": (8, 10, 12, 16), "m0": (8,), "rv32": SHORT}
+EVERY = {
+    "m4": LENGTHS,
+    "m3": (8, 10, 12, 16),
+    "m3 wide": (8, 10, 12, 16),
+    "m0": (8,),
+    "rv32": SHORT,
+}
 UNREDUCED = ("add_unreduced", "sub_unreduced")
 ROUNDS = 60
 # The most terms of a sum that are tried.

@@ -16,7 +16,6 @@ from tools.kernels.armv6m.words import (
     add_row,
     low,
     mul_halves,
-    read,
     start,
     words,
 )

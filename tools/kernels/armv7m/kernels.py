@@ -78,7 +78,10 @@ def field_of_length(
 
 def multiply_of_length(n: int, wide: bool) -> Kernel:
     short = n == montgomery.N
-    lines = functools.partial(montgomery.mul if short else montgomery_long.mul, *(n,)[short:], wide)
+    if short:
+        lines = functools.partial(montgomery.mul, wide)
+    else:
+        lines = functools.partial(montgomery_long.mul, n, wide)
     what = f"r = a b / 2^{32 * n}"
     kernel = field_of_length(n, "mul_wide" if wide else "mul", lines, what, "r", "a", "b")
     return replace(

@@ -88,7 +88,7 @@ def step(t: Thumb, j: int, wide: bool) -> None:
 
 
 def clear_two(t: Thumb, n: int, wide: bool) -> None:
-    """p: q0 and q1, which clear two words; c0 and c1 are what the product of both by m[0] carries."""
+    """p: q0 and q1, which clear two words; c0 and c1 are what their product by m[0] carries."""
     pair = PAIR[: 2 if wide else 4]
     half = len(pair) // 2
     t.take_high(*pair)

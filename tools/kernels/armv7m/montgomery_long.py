@@ -98,8 +98,8 @@ def join(t: Thumb, n: int) -> None:
 
 
 def subtract_once(t: Thumb, n: int) -> None:
-    """The sum of both halves, the upper one at r0, less m at r1, to the lower half; and to r, with m
-    back by a mask."""
+    """The sum of both halves, the upper one at r0, less m at r1, to the lower half; and to r, with
+    m back by a mask."""
     t = t.part(h="r0", m="r1")
     t.take("l", "c", "borrow")
     t("mov $l, sp", "mov $c, #0", "mov $borrow, #0")
