@@ -7,7 +7,7 @@ SETUP := $(PYTHON) -m tools.develop.bootstrap
 
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-sensor check test campaign bench trace amalgamation generate format \
-        format-check lint setup clean
+        format-check lint setup clean site
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -43,6 +43,10 @@ trace: ## constant time on every emulated core, checked on the binary
 amalgamation: ## build/amalgamation/whit.c, whit.inc, whit.h and whit.hpp, to drop in
 	@$(PYTHON) tools/amalgamate.py --output build/amalgamation
 	@echo "build/amalgamation/whit.c, whit.inc, whit.h and whit.hpp are current"
+
+site: ## build/site: the documents and the functions' contracts, to read offline
+	@$(SETUP) test
+	@$(BIN)/python -m tools.site --output build/site
 
 generate: ## write the generated sources anew: options, curves, point formulas, byte code
 	@$(SETUP) test
