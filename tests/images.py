@@ -76,13 +76,16 @@ def memory_after(
 def left_behind(machine: Machine, curve: Curve, public: str = "") -> bytes:
     """The RAM without what the harness owns and the limbs of an output that may stay, as it is
     public."""
-    content = b""
-    if public:
-        start = machine.symbol("harness_buffers") + Layout(curve.sizes).offset(public)
-        content = machine.read(start, curve.sizes.buffers[public])
+    content = buffer(machine, curve, public) if public else b""
     for symbol in ("harness_buffers", "harness_pool"):
         machine.write(machine.symbol(symbol), bytes(machine.symbol_size(symbol)))
     return without_limbs(machine.read(*machine.core.ram), content)
+
+
+def buffer(machine: Machine, curve: Curve, name: str) -> bytes:
+    """What a buffer of the harness holds."""
+    start = machine.symbol("harness_buffers") + Layout(curve.sizes).offset(name)
+    return machine.read(start, curve.sizes.buffers[name])
 
 
 def without_limbs(memory: bytes, content: bytes) -> bytes:

@@ -24,7 +24,7 @@ from lab.runner.workshop import Workshop
 from lab.targets import catalogue
 from lab.targets.buffers import Layout
 from lab.targets.loading import load
-from tests.images import SECRETS, boot, differing, left_behind
+from tests.images import LIMB_BYTES, SECRETS, boot, buffer, differing, left_behind, without_limbs
 
 pytestmark = pytest.mark.skipif(
     shutil.which("arm-none-eabi-gcc") is None or shutil.which("clang") is None,
@@ -35,7 +35,10 @@ TARGETS = ("cortex-m0", "cortex-m3", "cortex-m4", "rv32imc")
 CLANG_TARGETS = ("cortex-m0", "cortex-m3", "cortex-m4")
 LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")
 CURVES = ("secp256r1", "secp256k1", "curve25519", "ed25519")
-MORE_CURVES = ("secp128r1", "secp160r1", "secp384r1", "secp521r1", "curve448", "ed448")
+MORE_CURVES = (
+    *("secp128r1", "secp160r1", "secp384r1", "secp521r1", "brainpoolP256r1"),
+    *("curve448", "ed448"),
+)
 # Operations with a secret: the image that holds each, and what it puts out that may stay.
 WEIERSTRASS = {
     "keygen": (ALL, "public_key"),
@@ -85,7 +88,8 @@ def builds() -> Iterator[object]:
 class Run:
     """Of an operation on one secret."""
 
-    entries: dict[str, Entry]  # of functions that overwrite the dead stack
+    # Of functions that overwrite the dead stack, without the limbs of an output that may stay.
+    entries: dict[str, Entry]
     left: bytes  # in memory
 
 
@@ -131,7 +135,17 @@ def run(elf: Path, target: str, described: Curve, name: str, number: int, public
     given = inputs.make(operation, described, "scrubbing", number)
     arguments = load(machine, layout, operation, given)
     entries = machine.entries(operation.function, *arguments, of=overwriting(elf, target))
-    return Run(entries, left_behind(machine, described, public))
+    content = buffer(machine, described, public) if public else b""
+    stacks = {
+        function: replace(entry, below=without_limbs(whole_limbs(entry.below), content))
+        for function, entry in entries.items()
+    }
+    return Run(stacks, left_behind(machine, described, public))
+
+
+def whole_limbs(stack: bytes) -> bytes:
+    """What lies below a stack pointer, from a multiple of a limb on."""
+    return stack.rjust(-(-len(stack) // LIMB_BYTES) * LIMB_BYTES, b"\0")
 
 
 def overwriting(elf: Path, target: str) -> list[str]:

@@ -8,7 +8,7 @@ some more that keep, and a multiplication of 32 by 32 bits into 32.
 from collections.abc import Callable
 from pathlib import Path
 
-from tools.kernels.armv6m import compact, machine, mp, p256, p256k1, p384, p448, p25519
+from tools.kernels.armv6m import compact, machine, montgomery, mp, p256, p256k1, p384, p448, p25519
 from tools.kernels.armv6m.products import FRAME
 from tools.kernels.kernel import Kernel
 from tools.kernels.thumb import INPUTS, ThumbSet
@@ -47,6 +47,14 @@ def field_448(name: str, lines: Callable[[], list[str]], what: str, *inputs: str
     what = f"{what}, p = 2^448 - 2^224 - 1; limbs below p in and out."
     stack = p448.STACK + MULTIPLY_STACK if name == "mul" else None
     return Kernel(f"field_{name}_p448", lines, what, inputs, stack=stack)
+
+
+def field_any(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
+    n = montgomery.N
+    about = f"{what} mod m, m of {n} limbs; limbs below m in and out."
+    stack = montgomery.STACK if name == "mul" else None
+    whole = (*inputs, "r3 = the modulus")
+    return Kernel(f"field_{name}_any_{n}", lines, about, whole, stack=stack)
 
 
 # Of mp_mul_8.
@@ -150,6 +158,10 @@ KERNELS = (
         "r = a where bit is 1, unchanged where it is 0",
         *("r", "a", "bit"),
     ),
+    field_any("mul", montgomery.mul, f"r = a b / 2^{32 * montgomery.N}", "r", "a", "b"),
+    field_any("add", montgomery.add, "r = a + b", "r", "a", "b"),
+    field_any("sub", montgomery.sub, "r = a - b", "r", "a", "b"),
+    field_any("half", montgomery.half, "r = a / 2", "r", "a"),
     Kernel(
         "mp_mul_8",
         mp.mp_mul_8,

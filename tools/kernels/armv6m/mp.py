@@ -5,11 +5,10 @@ from tools.kernels.armv6m.products import (
     FRAME,
     LOWER,
     MIDDLE,
-    UPPER,
     products_8,
     subroutines,
     words_4_to_7,
-    words_8_to_11,
+    words_4_to_15,
 )
 from tools.kernels.armv6m.words import (
     RESTORE,
@@ -17,7 +16,6 @@ from tools.kernels.armv6m.words import (
     add_row,
     low,
     mul_halves,
-    read,
     start,
     words,
 )
@@ -37,14 +35,8 @@ def mp_mul_8() -> list[str]:
 def join_product(t: Thumb) -> None:
     """Karatsuba's sum, to where the frame's end points."""
     t = words_4_to_7(t)
-    t.move("c8", "r8")
-    t.at("to", "r5", f"add $to, sp, #{MIDDLE}", f"stmia $to!, {listed(words('t', 4, 4))}")
-    words_8_to_11(t)
-    t.at("to", "r5", f"ldr $to, [sp, #{FRAME}]", "adds $to, #32")
-    t(f"stmia $to!, {listed(words('t', 4, 8))}")
-    read(t, words("t", 4, 12), low(0, 1, 2, 3), UPPER + 16)
-    t("adds $t12, $t12, $c12", *(f"adcs $t{i}, $zero" for i in (13, 14, 15)))
-    t(f"stmia $to!, {listed(words('t', 4, 12))}", "subs $to, #64")
+    words_4_to_15(t, f"ldr $to, [sp, #{FRAME}]", "adds $to, #32")
+    t("subs $to, #64")
     for first, place in ((0, LOWER), (4, MIDDLE)):
         t.at("from", "r0", f"add $from, sp, #{place}")
         t.at(words("t", 4, first), low(0, 1, 2, 3), f"ldmia $from, {listed(words('t', 4, first))}")

@@ -150,3 +150,17 @@ def words_8_to_11(t: Thumb) -> None:
     t("adds $t8, $t8, $c8", *(f"adcs ${x}, $zero" for x in (*t8[1:], "c12")))
     add_four(t, "adds", "adcs", t8, words("h", 4), in_frame("h", UPPER))
     t("adcs $c12, $zero")
+
+
+def words_4_to_15(t: Thumb, *to: str) -> None:
+    """All words but the first four: words 4 to 7 to the frame's middle, words 8 to 15 to where
+    lines make `to` point, which passes them; on words 8 to 15 of the frame, too."""
+    t4, t8, t12 = (words("t", 4, first) for first in (4, 8, 12))
+    t.move("c8", "r8")
+    t.at("to", "r5", f"add $to, sp, #{MIDDLE}", f"stmia $to!, {listed(t4)}")
+    words_8_to_11(t)
+    t.at("to", "r5", *to)
+    t(f"stmia $to!, {listed(t8)}")
+    read(t, t12, low(0, 1, 2, 3), UPPER + 16)
+    t("adds $t12, $t12, $c12", *(f"adcs ${word}, $zero" for word in t12[1:]))
+    t(f"stmia $to!, {listed(t12)}")

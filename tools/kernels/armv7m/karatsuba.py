@@ -30,10 +30,12 @@ CALLED = 12  # what subroutines push
 class Frame:
     """Under {r0, r1, r2, r7, lr}: the product of the lower halves, that of the upper halves, that
     of the differences, and a mask: whether to subtract it. A half is so many words. `first_row`
-    says that the first row of a product, where nothing has been yet, has code of its own."""
+    says that the first row of a product, where nothing has been yet, has code of its own; with
+    `modulus` there is r3 among what is pushed."""
 
     half: int
     first_row: bool = False
+    modulus: bool = False
 
     @property
     def bytes(self) -> int:
@@ -57,11 +59,11 @@ class Frame:
 
     @property
     def stack(self) -> int:
-        return SAVED + self.size + CALLED
+        return SAVED + 4 * self.modulus + self.size + CALLED
 
     def leave(self, t: Thumb) -> None:
         """The function's end."""
-        t(f"add sp, #{self.size + 12}")
+        t(f"add sp, #{self.size + 12 + 4 * self.modulus}")
         t("pop {r7, pc}")
 
 
@@ -69,7 +71,7 @@ def multiply(frame: Frame, wide: bool, join: Callable[[Thumb], None]) -> list[st
     """Where both factors are one array, the difference is squared. `join` makes the result of what
     is in the frame then, and leaves."""
     t = Thumb(ALL, r="r0", a="r1", b="r2", sign="r3")
-    t("push {$r, $a, $b, r7, lr}")
+    t(f"push {{$r, $a, $b, {'r3, ' if frame.modulus else ''}r7, lr}}")
     t(f"sub sp, #{frame.size}")
     # The differences go to where the lower product will be.
     t("mov $r, sp")
@@ -126,8 +128,10 @@ def difference(t: Thumb, n: int) -> None:
     t.take("sign")
     t.take(*low)
     t(f"ldm $a!, {listed(low)}")
-    for first in range(0, n, 2):
-        high = words("h", min(2, n - first))
+    # Eight words and what points to them leave one register but the return address.
+    step = 2 if n < 8 else 1
+    for first in range(0, n, step):
+        high = words("h", min(step, n - first))
         t.take(*high)
         t(load_several("a!", high))
         for i, name in enumerate(high, first):

@@ -6,6 +6,7 @@ gives them registers, and fails where there is none. Those without a multiplicat
 ARMv7E-M too.
 """
 
+import functools
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,8 @@ from pathlib import Path
 from tools.kernels.armv7m import (
     compact,
     linear,
+    montgomery,
+    montgomery_long,
     mp,
     p192,
     p256,
@@ -63,6 +66,29 @@ def field_of(
     group = "" if prime.n <= 8 and name in ("mul", "add", "sub") else "LARGE"
     about = f"{what}, p the prime of {prime.curve}; limbs below p in and out."
     return Kernel(f"field_{name}_{prime.curve}", lines, about, inputs, group=group)
+
+
+def field_of_length(
+    n: int, name: str, lines: Callable[[], list[str]], what: str, *inputs: str
+) -> Kernel:
+    about = f"{what} mod m, m of {n} limbs; limbs below m in and out."
+    whole = (*inputs, "r3 = the modulus")
+    return Kernel(f"field_{name}_any_{n}", lines, about, whole, group="LARGE")
+
+
+def multiply_of_length(n: int, wide: bool) -> Kernel:
+    short = n == montgomery.N
+    if short:
+        lines = functools.partial(montgomery.mul, wide)
+    else:
+        lines = functools.partial(montgomery_long.mul, n, wide)
+    what = f"r = a b / 2^{32 * n}"
+    kernel = field_of_length(n, "mul_wide" if wide else "mul", lines, what, "r", "a", "b")
+    return replace(
+        kernel,
+        group="WIDE_LARGE" if wide else "HALVES_LARGE",
+        stack=montgomery.STACK if short else montgomery_long.frame(n).stack,
+    )
 
 
 def linear_of(prime: linear.Prime) -> Iterator[Kernel]:
@@ -270,6 +296,7 @@ def products(wide: bool) -> tuple[Kernel, ...]:
             ),
             stack=p448_product.FRAME.stack,
         ),
+        *(multiply_of_length(n, wide) for n in (montgomery.N, *montgomery_long.LENGTHS)),
         Kernel(
             f"mp_mul{ending}",
             lambda: rows.mp_mul(wide),
@@ -364,6 +391,9 @@ OWN = (
         "r = 39081 a + b mod p",
         *("r", "a", "b"),
     ),
+    field_of_length(montgomery.N, "add", montgomery.add, "r = a + b", "r", "a", "b"),
+    field_of_length(montgomery.N, "sub", montgomery.sub, "r = a - b", "r", "a", "b"),
+    field_of_length(montgomery.N, "three_halves", montgomery.three_halves, "r = 3/2 a", "r", "a"),
     *combinations(rows.mp_combine),
     Kernel(
         "reduce_p256",

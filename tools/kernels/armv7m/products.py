@@ -376,3 +376,20 @@ def join_8(t: Thumb) -> None:
     chain(t, "adds", "adcs", middle, both)
     t("adc $eight, $eight, #0")
     t.drop(*both)
+
+
+def store_16(t: Thumb, to: str) -> None:
+    """What join_8 leaves, to 16 words at a register: it may be the frame's."""
+    store(t, words("l"), to, 0)
+    store(t, words("m"), to, 16)
+    t.take("twelve")
+    t(f"ldr $twelve, [sp, #{MIDDLE}]")
+    for carry, place in (("eight", 32), ("twelve", 48)):
+        load(t, words("l"), "sp", UPPER + place - 32)
+        t(f"adds $l0, $l0, ${carry}")
+        for i in (1, 2, 3):
+            t(f"adcs $l{i}, $l{i}, ${carry}, asr #31")
+        if place == 32:
+            t(f"adc $twelve, $twelve, ${carry}, asr #31")
+        store(t, words("l"), to, place)
+    t.drop("eight", "twelve")

@@ -4,23 +4,19 @@ words, since MUL and MLA take one time for all operands, or, `wide`, by UMULL.""
 
 from tools.kernels.armv7m.products import (
     FRAME,
-    MIDDLE,
-    UPPER,
     join_8,
     products_8,
     products_8_small,
     squares_8,
+    store_16,
     subroutines,
     subroutines_small,
 )
 from tools.kernels.armv7m.words import (
     PAIR,
     add_middle,
-    load,
     load_factor,
     multiply_step,
-    store,
-    words,
 )
 from tools.kernels.thumb import ALL, KEEP, Thumb
 
@@ -107,18 +103,7 @@ def mp_mul_8(wide: bool, small: bool = False) -> list[str]:
     join_8(t)
     t.take("r")
     t(f"ldr $r, [sp, #{FRAME}]")
-    store(t, words("l"), "$r", 0)
-    store(t, words("m"), "$r", 16)
-    t.take("twelve")
-    t(f"ldr $twelve, [sp, #{MIDDLE}]")
-    for carry, place in (("eight", 32), ("twelve", 48)):
-        load(t, words("l"), "sp", UPPER + place - 32)
-        t(f"adds $l0, $l0, ${carry}")
-        for i in (1, 2, 3):
-            t(f"adcs $l{i}, $l{i}, ${carry}, asr #31")
-        if place == 32:
-            t(f"adc $twelve, $twelve, ${carry}, asr #31")
-        store(t, words("l"), "$r", place)
+    store_16(t, "$r")
     t(f"add sp, #{FRAME + 12}")
     t(f"pop {{{KEEP}, pc}}")
     if small:

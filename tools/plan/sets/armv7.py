@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from tools.kernels.armv7em.sums import LENGTHS as SUMS
+from tools.kernels.armv7m.montgomery_long import LENGTHS as MONTGOMERY_LONG
 from tools.kernels.groups import (
     COMPACT,
     CONSTANT,
@@ -320,6 +321,21 @@ ARMV7M = InstructionSet(
             "p384",
             ("mul", "add", "sub", "three_halves", "negate_masked"),
             symbols={"mul": by_multiplication("field_mul", "p384")},
+        ),
+        Record(
+            None,
+            ("mul", "add", "sub", "three_halves"),
+            limbs=8,
+            symbols={"mul": by_multiplication("field_mul", "any_8")},
+        ),
+        *(
+            Record(
+                None,
+                ("mul",),
+                limbs=limbs,
+                symbols={"mul": by_multiplication("field_mul", f"any_{limbs}")},
+            )
+            for limbs in MONTGOMERY_LONG
         ),
         Record(
             "p448",

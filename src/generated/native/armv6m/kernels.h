@@ -55,6 +55,10 @@ ARMV6M_NAKED void whit_field_add_p448_asm(void);
 ARMV6M_NAKED void whit_field_sub_p448_asm(void);
 ARMV6M_NAKED void whit_field_mul_small_p448_asm(void);
 ARMV6M_NAKED void whit_field_select_p448_asm(void);
+ARMV6M_NAKED void whit_field_mul_any_8_asm(void);
+ARMV6M_NAKED void whit_field_add_any_8_asm(void);
+ARMV6M_NAKED void whit_field_sub_any_8_asm(void);
+ARMV6M_NAKED void whit_field_half_any_8_asm(void);
 #if WHIT_USES_PRIME(p448)
 ARMV6M_NAKED __attribute__((used)) void whit_mp_mul_8_asm(limb *r, const limb *a, const limb *b);
 #else
@@ -358,6 +362,89 @@ WHIT_INLINE void field_p384_negate_masked(limb *r, limb mask)
     base_zero(negative, 12);
     field_p384_sub(negative, negative, r);
     whit_mp_select_c(r, negative, mask, 12);
+}
+
+/* r = a b / 2^256 mod m, m of 8 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_8_mul(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_mul_any_8_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a + b mod m, m of 8 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_8_add(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_add_any_8_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a - b mod m, m of 8 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_8_sub(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_sub_any_8_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a / 2 mod m, m of 8 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_8_half(limb *r, const limb *a, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = a;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_half_any_8_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a^2, times 1/R where the field is in Montgomery form, modulo a number of 8 limbs. */
+WHIT_INLINE void field_montgomery_8_sqr(limb *r, const limb *a, const limb *m)
+{
+    field_montgomery_8_mul(r, a, a, m);
+}
+
+/* r = a - 2 b, modulo a number of 8 limbs. */
+WHIT_INLINE void field_montgomery_8_sub_twice(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    limb once[8];
+    field_montgomery_8_sub(once, a, b, m);
+    field_montgomery_8_sub(r, once, b, m);
+}
+
+/* r = 3/2 a, modulo a number of 8 limbs. */
+WHIT_INLINE void field_montgomery_8_three_halves(limb *r, const limb *a, const limb *m)
+{
+    limb half[8];
+    field_montgomery_8_half(half, a, m);
+    field_montgomery_8_add(r, half, a, m);
+}
+
+/* r = -r where mask is all ones, unchanged where it is zero, modulo a number of 8 limbs. */
+WHIT_INLINE void field_montgomery_8_negate_masked(limb *r, limb mask, const limb *m)
+{
+    limb negative[8];
+    base_zero(negative, 8);
+    field_montgomery_8_sub(negative, negative, r, m);
+    whit_mp_select_c(r, negative, mask, 8);
 }
 
 /* r = a b mod p, p = 2^448 - 2^224 - 1; limbs below p in and out. */

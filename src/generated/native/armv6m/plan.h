@@ -137,10 +137,19 @@
 #define WHIT_KOBLITZ_256 1
 #endif
 
+/* Fields of 240 bits, besides p256. */
+#if WHIT_USES_FIELD(240) && !WHIT_PLAIN_FIELD(240) && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD(240)) /* every modulus of this size is reduced in Montgomery's way */
+#undef WHIT_KERNELS_240
+#define WHIT_KERNELS_240 WHIT_KERNELS_montgomery_8
+#endif
+
 /* Fields of 256 bits, besides p256. */
 #if WHIT_USES_PRIME(k256) /* know the prime k256 */
 #undef WHIT_KERNELS_256
 #define WHIT_KERNELS_256 WHIT_KERNELS_k256
+#elif WHIT_USES_FIELD(256) && !WHIT_PLAIN_FIELD(256) && !WHIT_USES_p256 && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD(256)) /* every modulus of this size is reduced in Montgomery's way */
+#undef WHIT_KERNELS_256
+#define WHIT_KERNELS_256 WHIT_KERNELS_montgomery_8
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(k256) && WHIT_USES_SIZE(256) == 1
 #define WHIT_LONE_PRIME_256 1
@@ -224,10 +233,22 @@
 #define WHIT_KOBLITZ_256 1
 #endif
 
+/* Fields of 240 bits, besides p256. */
+#if WHIT_USES_FIELD(240) && !WHIT_PLAIN_FIELD(240) && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD(240)) /* every modulus of this size is reduced in Montgomery's way */
+#undef WHIT_KERNELS_240
+#define WHIT_KERNELS_240 WHIT_KERNELS_montgomery_8
+#endif
+
 /* Fields of 256 bits, besides p256. */
 #if WHIT_USES_PRIME(k256) /* know the prime k256 */
 #undef WHIT_KERNELS_256
 #define WHIT_KERNELS_256 WHIT_KERNELS_k256
+#elif WHIT_SCALARS_ALONE_256 /* only scalars of Edwards curves are multiplied by them */
+#undef WHIT_KERNELS_256
+#define WHIT_KERNELS_256 WHIT_KERNELS_products_8
+#elif WHIT_USES_FIELD(256) && !WHIT_PLAIN_FIELD(256) && !WHIT_USES_p256 && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD(256)) /* every modulus of this size is reduced in Montgomery's way */
+#undef WHIT_KERNELS_256
+#define WHIT_KERNELS_256 WHIT_KERNELS_montgomery_8
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(k256) && WHIT_USES_SIZE(256) == 1
 #define WHIT_LONE_PRIME_256 1

@@ -73,6 +73,9 @@ ARMV7M_NAKED void whit_field_half_p192_asm(void);
 ARMV7M_NAKED void whit_field_add_p25519_asm(void);
 ARMV7M_NAKED void whit_field_add_p448_asm(void);
 ARMV7M_NAKED void whit_field_mul_small_p448_asm(void);
+ARMV7M_NAKED void whit_field_add_any_8_asm(void);
+ARMV7M_NAKED void whit_field_sub_any_8_asm(void);
+ARMV7M_NAKED void whit_field_three_halves_any_8_asm(void);
 ARMV7M_NAKED void whit_mp_combine_asm(limb *r, const limb *a, const limb *b, const limb *t,
                                       size_t n);
 ARMV7M_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb *b, const limb *t,
@@ -88,6 +91,10 @@ ARMV7M_NAKED void whit_field_mul_p256_asm(void);
 ARMV7M_NAKED void whit_field_mul_p192_asm(void);
 ARMV7M_NAKED void whit_field_mul_p384_asm(void);
 ARMV7M_NAKED void whit_field_mul_p448_asm(void);
+ARMV7M_NAKED void whit_field_mul_any_8_asm(void);
+ARMV7M_NAKED void whit_field_mul_any_10_asm(void);
+ARMV7M_NAKED void whit_field_mul_any_12_asm(void);
+ARMV7M_NAKED void whit_field_mul_any_16_asm(void);
 ARMV7M_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
 ARMV7M_NAKED void whit_mp_mul_8_asm(limb *r, const limb *a, const limb *b, size_t n);
 ARMV7M_NAKED void whit_mp_clear_limbs_asm(limb *t, const limb *m, limb n0, size_t n);
@@ -104,6 +111,10 @@ ARMV7M_NAKED void whit_field_mul_wide_p256_asm(void);
 #if WHIT_ARMV7M && WHIT_VARIABLE_MULTIPLY && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 ARMV7M_NAKED void whit_field_mul_wide_p192_asm(void);
 ARMV7M_NAKED void whit_field_mul_wide_p384_asm(void);
+ARMV7M_NAKED void whit_field_mul_wide_any_8_asm(void);
+ARMV7M_NAKED void whit_field_mul_wide_any_10_asm(void);
+ARMV7M_NAKED void whit_field_mul_wide_any_12_asm(void);
+ARMV7M_NAKED void whit_field_mul_wide_any_16_asm(void);
 ARMV7M_NAKED limb whit_mp_mul_add_limb_wide_asm(limb *r, const limb *a, limb b, size_t n);
 ARMV7M_NAKED void whit_mp_clear_limbs_wide_asm(limb *t, const limb *m, limb n0, size_t n);
 #endif
@@ -461,6 +472,226 @@ WHIT_INLINE void field_p384_sub_twice(limb *r, const limb *a, const limb *b)
     limb once[12];
     field_p384_sub(once, a, b);
     field_p384_sub(r, once, b);
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && WHIT_VARIABLE_MULTIPLY
+/* r = a b / 2^256 mod m, m of 8 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_8_mul(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_mul_wide_any_8_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && !(WHIT_VARIABLE_MULTIPLY)
+/* r = a b / 2^256 mod m, m of 8 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_8_mul(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_mul_any_8_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+/* r = a + b mod m, m of 8 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_8_add(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_add_any_8_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a - b mod m, m of 8 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_8_sub(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_sub_any_8_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = 3/2 a mod m, m of 8 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_8_three_halves(limb *r, const limb *a, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = a;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_three_halves_any_8_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+/* r = a^2, times 1/R where the field is in Montgomery form, modulo a number of 8 limbs. */
+WHIT_INLINE void field_montgomery_8_sqr(limb *r, const limb *a, const limb *m)
+{
+    field_montgomery_8_mul(r, a, a, m);
+}
+
+/* r = a - 2 b, modulo a number of 8 limbs. */
+WHIT_INLINE void field_montgomery_8_sub_twice(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    limb once[8];
+    field_montgomery_8_sub(once, a, b, m);
+    field_montgomery_8_sub(r, once, b, m);
+}
+
+/* r = -r where mask is all ones, unchanged where it is zero, modulo a number of 8 limbs. */
+WHIT_INLINE void field_montgomery_8_negate_masked(limb *r, limb mask, const limb *m)
+{
+    limb negative[8];
+    base_zero(negative, 8);
+    field_montgomery_8_sub(negative, negative, r, m);
+    whit_mp_select_c(r, negative, mask, 8);
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && WHIT_VARIABLE_MULTIPLY
+/* r = a b / 2^320 mod m, m of 10 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_10_mul(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_mul_wide_any_10_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && !(WHIT_VARIABLE_MULTIPLY)
+/* r = a b / 2^320 mod m, m of 10 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_10_mul(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_mul_any_10_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+/* r = a^2, times 1/R where the field is in Montgomery form, modulo a number of 10 limbs. */
+WHIT_INLINE void field_montgomery_10_sqr(limb *r, const limb *a, const limb *m)
+{
+    field_montgomery_10_mul(r, a, a, m);
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && WHIT_VARIABLE_MULTIPLY
+/* r = a b / 2^384 mod m, m of 12 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_12_mul(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_mul_wide_any_12_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && !(WHIT_VARIABLE_MULTIPLY)
+/* r = a b / 2^384 mod m, m of 12 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_12_mul(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_mul_any_12_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+/* r = a^2, times 1/R where the field is in Montgomery form, modulo a number of 12 limbs. */
+WHIT_INLINE void field_montgomery_12_sqr(limb *r, const limb *a, const limb *m)
+{
+    field_montgomery_12_mul(r, a, a, m);
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && WHIT_VARIABLE_MULTIPLY
+/* r = a b / 2^512 mod m, m of 16 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_16_mul(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_mul_wide_any_16_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && !(WHIT_VARIABLE_MULTIPLY)
+/* r = a b / 2^512 mod m, m of 16 limbs; limbs below m in and out. */
+WHIT_INLINE void field_montgomery_16_mul(limb *r, const limb *a, const limb *b, const limb *m)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    register const limb *r3 __asm__("r3") = m;
+    __asm__ volatile("bl %c4"
+                     : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+                     : "i"(whit_field_mul_any_16_asm)
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+/* r = a^2, times 1/R where the field is in Montgomery form, modulo a number of 16 limbs. */
+WHIT_INLINE void field_montgomery_16_sqr(limb *r, const limb *a, const limb *m)
+{
+    field_montgomery_16_mul(r, a, a, m);
 }
 
 #endif

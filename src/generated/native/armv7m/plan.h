@@ -154,10 +154,31 @@
 #define reduce_p192 whit_reduce_p192_seldom
 #endif
 
+/* Fields of 240 bits, besides p256. */
+#if WHIT_USES_FIELD(240) && !WHIT_PLAIN_FIELD(240) && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD(240)) /* every modulus of this size is reduced in Montgomery's way */
+#undef WHIT_KERNELS_240
+#define WHIT_KERNELS_240 WHIT_KERNELS_montgomery_8
+#endif
+
+/* Fields of 256 bits, besides p256. */
+#if WHIT_USES_FIELD(256) && !WHIT_PLAIN_FIELD(256) && !WHIT_USES_p256 && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD(256)) /* every modulus of this size is reduced in Montgomery's way */
+#undef WHIT_KERNELS_256
+#define WHIT_KERNELS_256 WHIT_KERNELS_montgomery_8
+#endif
+
+/* Fields of 320 bits, besides p256. */
+#if WHIT_USES_FIELD(320) && !WHIT_PLAIN_FIELD(320) /* every modulus of this size is reduced in Montgomery's way */
+#undef WHIT_KERNELS_320
+#define WHIT_KERNELS_320 WHIT_KERNELS_products_10
+#endif
+
 /* Fields of 384 bits, besides p256. */
 #if WHIT_USES_PRIME(p384) /* know the prime p384 */
 #undef WHIT_KERNELS_384
 #define WHIT_KERNELS_384 WHIT_KERNELS_p384
+#elif WHIT_USES_FIELD(384) && !WHIT_PLAIN_FIELD(384) && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD(384)) /* every modulus of this size is reduced in Montgomery's way */
+#undef WHIT_KERNELS_384
+#define WHIT_KERNELS_384 WHIT_KERNELS_products_12
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p384) && WHIT_USES_SIZE(384) == 1
 #define WHIT_LONE_PRIME_384 1
@@ -174,6 +195,12 @@
 #define reduce_p448 whit_reduce_p448_tag
 #else
 #define reduce_p448 whit_reduce_p448_asm
+#endif
+
+/* Fields of 512 bits, besides p256. */
+#if WHIT_USES_FIELD(512) && !WHIT_PLAIN_FIELD(512) && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD(512)) /* every modulus of this size is reduced in Montgomery's way */
+#undef WHIT_KERNELS_512
+#define WHIT_KERNELS_512 WHIT_KERNELS_products_16
 #endif
 #define reduce_p256 whit_reduce_p256_seldom
 #if WHIT_VARIABLE_MULTIPLY
@@ -267,10 +294,34 @@
 #define reduce_p192 whit_reduce_p192_seldom
 #endif
 
+/* Fields of 240 bits, besides p256. */
+#if WHIT_USES_FIELD(240) && !WHIT_PLAIN_FIELD(240) && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD(240)) /* every modulus of this size is reduced in Montgomery's way */
+#undef WHIT_KERNELS_240
+#define WHIT_KERNELS_240 WHIT_KERNELS_montgomery_8
+#endif
+
+/* Fields of 256 bits, besides p256. */
+#if WHIT_SCALARS_ALONE_256 /* only scalars of Edwards curves are multiplied by them */
+#undef WHIT_KERNELS_256
+#define WHIT_KERNELS_256 WHIT_KERNELS_products_8
+#elif WHIT_USES_FIELD(256) && !WHIT_PLAIN_FIELD(256) && !WHIT_USES_p256 && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD(256)) /* every modulus of this size is reduced in Montgomery's way */
+#undef WHIT_KERNELS_256
+#define WHIT_KERNELS_256 WHIT_KERNELS_montgomery_8
+#endif
+
+/* Fields of 320 bits, besides p256. */
+#if WHIT_USES_FIELD(320) && !WHIT_PLAIN_FIELD(320) /* every modulus of this size is reduced in Montgomery's way */
+#undef WHIT_KERNELS_320
+#define WHIT_KERNELS_320 WHIT_KERNELS_products_10
+#endif
+
 /* Fields of 384 bits, besides p256. */
 #if WHIT_USES_PRIME(p384) /* know the prime p384 */
 #undef WHIT_KERNELS_384
 #define WHIT_KERNELS_384 WHIT_KERNELS_p384
+#elif WHIT_USES_FIELD(384) && !WHIT_PLAIN_FIELD(384) && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD(384)) /* every modulus of this size is reduced in Montgomery's way */
+#undef WHIT_KERNELS_384
+#define WHIT_KERNELS_384 WHIT_KERNELS_products_12
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p384) && WHIT_USES_SIZE(384) == 1
 #define WHIT_LONE_PRIME_384 1
@@ -287,6 +338,12 @@
 #define reduce_p448 whit_reduce_p448_tag
 #else
 #define reduce_p448 whit_reduce_p448_asm
+#endif
+
+/* Fields of 512 bits, besides p256. */
+#if WHIT_USES_FIELD(512) && !WHIT_PLAIN_FIELD(512) && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD(512)) /* every modulus of this size is reduced in Montgomery's way */
+#undef WHIT_KERNELS_512
+#define WHIT_KERNELS_512 WHIT_KERNELS_products_16
 #endif
 #define reduce_p256 whit_reduce_p256_seldom
 #if WHIT_VARIABLE_MULTIPLY
