@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""The field arithmetic of x86-64 modulo the primes k256 and p384, in both forms, on the numbers that
-cores with shorter limbs are tried with."""
+"""The field arithmetic of x86-64 modulo the primes k256 and p384, in both forms, on the numbers
+that cores with shorter limbs are tried with."""
 
 import random
 from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests import test_kernels_384 as of_384
 from tests import test_kernels_256k1 as of_256
+from tests import test_kernels_384 as of_384
 from tests.test_kernels_primes import FIELD, PRIMES
 from tests.test_kernels_x86_64 import LIMB, Processor, edges, processor
 

@@ -58,8 +58,7 @@ def fold_adx(t: Limbs) -> None:
 
 
 def fold(t: Limbs) -> None:
-    """fold_adx with MUL; what is carried from one product to the next is in r15, once its limb is
-    folded."""
+    """fold_adx with MUL; what one product carries to the next takes the register of a."""
     constant(t, "rcx")
     carried = "rsi"
     t.names(**{carried: "carry"})

@@ -20,8 +20,8 @@ def operands(n: int) -> Limbs:
 
 
 def begin(n: int, room: int = 0) -> Limbs:
-    """A function that saves all registers; on its stack are the lower half of a product, the pointer
-    to the result, and more limbs."""
+    """A function that saves all registers; on its stack are the lower half of a product, the
+    pointer to the result, and more limbs."""
     t = operands(n)
     save(t, SAVED)
     t.number("rsp", "t", n)

@@ -171,8 +171,8 @@ def mask_borrow(t: Limbs) -> None:
 
 
 def sum_below(t: Limbs, source: str, word: str) -> None:
-    """SUM, below p, plus another number, modulo p: with C in advance, for which there is room. Where
-    that is not carried out, it goes back."""
+    """SUM, below p, plus another number, modulo p: with C in advance, for which there is room.
+    Where nothing is carried out, it goes back."""
     t.names(**{word: "c0"})
     t(f"movabs ${C0}, %{word}", f"add %{word}, %{SUM[0]}")
     t.names(**{word: "c1"})
