@@ -10,7 +10,7 @@ import pytest
 from tests import test_kernels_256k1 as of_256
 from tests import test_kernels_384 as of_384
 from tests.test_kernels_primes import FIELD, PRIMES
-from tests.test_kernels_x86_64 import LIMB, Processor, edges, processor
+from tests.test_kernels_x86_64 import LIMB, WORDS, Processor, edges, processor
 
 pytestmark = pytest.mark.brief(3)
 
@@ -45,12 +45,50 @@ def pairs_at_the_edge(which: str) -> Iterator[tuple[int, int]]:
             yield a, near * inverse % p
 
 
+def root(value: int, bits: int) -> int:
+    """A number whose square is the value modulo 2^bits, for a value that is 1 modulo 8."""
+    found = 1
+    for bit in range(3, bits):
+        found += (found * found - value >> bit & 1) << bit - 1
+    return found
+
+
+def in_pairs(generator: random.Random, factor: int, count: int) -> int:
+    """Limbs of which, times the factor, each second one is next to 0 where two are taken at a
+    time."""
+    found = 0
+    for _ in range(count):
+        low = generator.choice((generator.choice(WORDS), generator.randrange(LIMB))) & -8 | 1
+        pair = low | generator.choice((0, 1, LIMB - 1, LIMB - 2)) << 64
+        found = found << 128 | pair * pow(factor, -1, 2**128) % 2**128
+    return found
+
+
+def squares_at_the_edge(which: str) -> Iterator[tuple[int]]:
+    """Numbers whose squares have words that make carries run: in their lower half, of k256 itself,
+    of p384 in the multiple of p that clears it; and reduced."""
+    prime, bits = PRIMES[which], 64 * limbs(which)
+    factor = 1 if prime.plain else -prime.p
+    generator = random.Random(which)
+    numbers = edges(generator, 2**bits, limbs(which))
+    for turn in range(4 * ROUNDS):
+        words = next(numbers) if turn % 2 else in_pairs(generator, factor, limbs(which) // 2)
+        reduced = words * pow(prime.factor, -1, prime.p) % prime.p
+        yield (pow(reduced, (prime.p + 1) // 4, prime.p),)
+        words += pow(factor, -1, 8) - words % 8
+        found = root(words * factor % 2**bits, bits)
+        for a in (found, 2**bits - found, found ^ 2 ** (bits - 1)):
+            yield (a % prime.p,)
+
+
 @every_prime
 @pytest.mark.parametrize("name", FIELD)
 def test_field_arithmetic(processor: Processor, which: str, name: str) -> None:
     prime, n = PRIMES[which], limbs(which)
     arity, expected = FIELD[name]
     tried = [*CASES[which](name, arity), *(pair[:arity] for pair in pairs_at_the_edge(which))]
+    if name in ("mul", "sqr"):
+        tried += (arity * square for square in squares_at_the_edge(which))
     traces = set()
     for turn, values in enumerate(tried):
         operands = [processor.write(1 + i, value, n) for i, value in enumerate(values)]

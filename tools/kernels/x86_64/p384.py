@@ -30,29 +30,29 @@ def shift(t: Limbs, direction: str, limb: str, to: str, count: str) -> None:
         t(f"mov %{limb}, %{to}", f"{direction} $32, %{to}")
 
 
-def times_word(t: Limbs, low: str, high: str, to: tuple[str, ...], count: str) -> None:
-    """2^32 times two limbs; the third may take the register of the first."""
-    shift(t, "shl", low, to[0], count)
-    shift(t, "shr", low, to[2], count)
-    shift(t, "shl", high, to[1], count)
-    t.names(**{to[1]: f"{t.held[low]}_shl1"})
-    t(f"lea (%{to[2]}, %{to[1]}), %{to[1]}")
+def second_of_shifted(t: Limbs, low: str, high: str, to: str, other: str, count: str) -> None:
+    """The second limb of 2^32 times two."""
+    shift(t, "shr", low, other, count)
+    shift(t, "shl", high, to, count)
+    t(f"lea (%{other}, %{to}), %{to}")
 
 
 def two_limbs(t: Limbs, window: list[str], temporary: tuple[str, ...], count: str) -> list[str]:
     """window / 2^128 mod p, not more than p. Since -1/p = 2^64 + 2^32 + 1 mod 2^128, the lowest
     two limbs of as many times the window are q, how often p has to be added to clear these. Of
         t + q p = t + 2^384 q - (2^128 q + s 2^64 - s + q), s = 2^32 q,
-    the lowest two limbs of s 2^64 - s + q are those of t, and only what they carry is needed."""
+    the lowest two limbs of s 2^64 - s + q are those of t, and only what they carry is needed. The
+    lowest limb of s is that of 2^32 t too."""
     d0, d1, *rest = window
     s0, s2, s1, e = temporary
-    times_word(t, d0, d1, (s0, s1, s2), count)
+    shift(t, "shl", d0, s0, count)
+    second_of_shifted(t, d0, d1, s1, s2, count)
     t(f"add %{d0}, %{d1}")
+    t.names(**{d0: "q0", d1: "q1", s0: "s0"})
     t(f"add %{s0}, %{d0}", f"adc %{s1}, %{d1}")
-    t.names(**{d0: "q0", d1: "q1"})
-    times_word(t, d0, d1, (s0, s1, s2), count)
+    second_of_shifted(t, d0, d1, s1, s2, count)
     shift(t, "shr", d1, s2, count)
-    t.names(**{s0: "s0", s1: "s1", s2: "s2", e: "e1"})
+    t.names(**{s1: "s1", s2: "s2", e: "e1"})
     t(f"cmp %{s0}, %{d0}", f"mov %{d1}, %{e}", f"sbb %{s1}, %{e}")
     t.names(**{s1: "e2"})
     t(f"sbb %{s2}, %{s1}", f"sbb $0, %{s2}")

@@ -232,17 +232,15 @@ X86_64_NAKED void whit_field_mul_p384_asm(X86_64_UNUSED limb *r, X86_64_UNUSED c
         "shr $32, %r12\n"                    /* $32, t0_shr */
         "mov %rcx, %r13\n"                   /* t1, t1_shl */
         "shl $32, %r13\n"                    /* $32, t1_shl */
-        "lea (%r12, %r13), %r13\n"           /* (t0_shr, t0_shl1), t0_shl1 */
+        "lea (%r12, %r13), %r13\n"           /* (t0_shr, t1_shl), t1_shl */
         "add %rax, %rcx\n"                   /* t0, t1 */
-        "add %r11, %rax\n"                   /* t0_shl, t0 */
-        "adc %r13, %rcx\n"                   /* t0_shl1, t1 */
-        "mov %rax, %r11\n"                   /* q0, q0_shl */
-        "shl $32, %r11\n"                    /* $32, q0_shl */
+        "add %r11, %rax\n"                   /* s0, q0 */
+        "adc %r13, %rcx\n"                   /* t1_shl, q1 */
         "mov %rax, %r12\n"                   /* q0, q0_shr */
         "shr $32, %r12\n"                    /* $32, q0_shr */
         "mov %rcx, %r13\n"                   /* q1, q1_shl */
         "shl $32, %r13\n"                    /* $32, q1_shl */
-        "lea (%r12, %r13), %r13\n"           /* (q0_shr, q0_shl1), q0_shl1 */
+        "lea (%r12, %r13), %r13\n"           /* (q0_shr, q1_shl), q1_shl */
         "mov %rcx, %r12\n"                   /* q1, q1_shr */
         "shr $32, %r12\n"                    /* $32, q1_shr */
         "cmp %r11, %rax\n"                   /* s0, q0 */
@@ -269,19 +267,17 @@ X86_64_NAKED void whit_field_mul_p384_asm(X86_64_UNUSED limb *r, X86_64_UNUSED c
         "shr $32, %r12\n"                    /* $32, t2_shr */
         "mov %rsi, %r13\n"                   /* t3, t3_shl */
         "shl $32, %r13\n"                    /* $32, t3_shl */
-        "lea (%r12, %r13), %r13\n"           /* (t2_shr, t2_shl1), t2_shl1 */
+        "lea (%r12, %r13), %r13\n"           /* (t2_shr, t3_shl), t3_shl */
         "add %rdx, %rsi\n"                   /* t2, t3 */
-        "add %r11, %rdx\n"                   /* t2_shl, t2 */
-        "adc %r13, %rsi\n"                   /* t2_shl1, t3 */
-        "mov %rdx, %r11\n"                   /* q0, q0_shl */
-        "shl $32, %r11\n"                    /* $32, q0_shl */
+        "add %r11, %rdx\n"                   /* s0, q0 */
+        "adc %r13, %rsi\n"                   /* t3_shl, q1 */
         "mov %rdx, %r12\n"                   /* q0, q0_shr */
-    );
-    __asm__(
         "shr $32, %r12\n"                    /* $32, q0_shr */
         "mov %rsi, %r13\n"                   /* q1, q1_shl */
         "shl $32, %r13\n"                    /* $32, q1_shl */
-        "lea (%r12, %r13), %r13\n"           /* (q0_shr, q0_shl1), q0_shl1 */
+        "lea (%r12, %r13), %r13\n"           /* (q0_shr, q1_shl), q1_shl */
+    );
+    __asm__(
         "mov %rsi, %r12\n"                   /* q1, q1_shr */
         "shr $32, %r12\n"                    /* $32, q1_shr */
         "cmp %r11, %rdx\n"                   /* s0, q0 */
@@ -308,17 +304,15 @@ X86_64_NAKED void whit_field_mul_p384_asm(X86_64_UNUSED limb *r, X86_64_UNUSED c
         "shr $32, %r12\n"                    /* $32, t4_shr */
         "mov %r10, %r13\n"                   /* t5, t5_shl */
         "shl $32, %r13\n"                    /* $32, t5_shl */
-        "lea (%r12, %r13), %r13\n"           /* (t4_shr, t4_shl1), t4_shl1 */
+        "lea (%r12, %r13), %r13\n"           /* (t4_shr, t5_shl), t5_shl */
         "add %rdi, %r10\n"                   /* t4, t5 */
-        "add %r11, %rdi\n"                   /* t4_shl, t4 */
-        "adc %r13, %r10\n"                   /* t4_shl1, t5 */
-        "mov %rdi, %r11\n"                   /* q0, q0_shl */
-        "shl $32, %r11\n"                    /* $32, q0_shl */
+        "add %r11, %rdi\n"                   /* s0, q0 */
+        "adc %r13, %r10\n"                   /* t5_shl, q1 */
         "mov %rdi, %r12\n"                   /* q0, q0_shr */
         "shr $32, %r12\n"                    /* $32, q0_shr */
         "mov %r10, %r13\n"                   /* q1, q1_shl */
         "shl $32, %r13\n"                    /* $32, q1_shl */
-        "lea (%r12, %r13), %r13\n"           /* (q0_shr, q0_shl1), q0_shl1 */
+        "lea (%r12, %r13), %r13\n"           /* (q0_shr, q1_shl), q1_shl */
         "mov %r10, %r12\n"                   /* q1, q1_shr */
         "shr $32, %r12\n"                    /* $32, q1_shr */
         "cmp %r11, %rdi\n"                   /* s0, q0 */

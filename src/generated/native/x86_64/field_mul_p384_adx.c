@@ -154,14 +154,13 @@ X86_64_NAKED void whit_field_mul_p384_asm(X86_64_UNUSED limb *r, X86_64_UNUSED c
         "shlx %r15, %rax, %rbx\n"            /* c32, t0, t0_shl */
         "shrx %r15, %rax, %rbp\n"            /* c32, t0, t0_shr */
         "shlx %r15, %rcx, %r12\n"            /* c32, t1, t1_shl */
-        "lea (%rbp, %r12), %r12\n"           /* (t0_shr, t0_shl1), t0_shl1 */
+        "lea (%rbp, %r12), %r12\n"           /* (t0_shr, t1_shl), t1_shl */
         "add %rax, %rcx\n"                   /* t0, t1 */
-        "add %rbx, %rax\n"                   /* t0_shl, t0 */
-        "adc %r12, %rcx\n"                   /* t0_shl1, t1 */
-        "shlx %r15, %rax, %rbx\n"            /* c32, q0, q0_shl */
+        "add %rbx, %rax\n"                   /* s0, q0 */
+        "adc %r12, %rcx\n"                   /* t1_shl, q1 */
         "shrx %r15, %rax, %rbp\n"            /* c32, q0, q0_shr */
         "shlx %r15, %rcx, %r12\n"            /* c32, q1, q1_shl */
-        "lea (%rbp, %r12), %r12\n"           /* (q0_shr, q0_shl1), q0_shl1 */
+        "lea (%rbp, %r12), %r12\n"           /* (q0_shr, q1_shl), q1_shl */
         "shrx %r15, %rcx, %rbp\n"            /* c32, q1, q1_shr */
         "cmp %rbx, %rax\n"                   /* s0, q0 */
         "mov %rcx, %r13\n"                   /* q1, e1 */
@@ -184,14 +183,13 @@ X86_64_NAKED void whit_field_mul_p384_asm(X86_64_UNUSED limb *r, X86_64_UNUSED c
         "shlx %r15, %rdx, %rbx\n"            /* c32, t2, t2_shl */
         "shrx %r15, %rdx, %rbp\n"            /* c32, t2, t2_shr */
         "shlx %r15, %rsi, %r12\n"            /* c32, t3, t3_shl */
-        "lea (%rbp, %r12), %r12\n"           /* (t2_shr, t2_shl1), t2_shl1 */
+        "lea (%rbp, %r12), %r12\n"           /* (t2_shr, t3_shl), t3_shl */
         "add %rdx, %rsi\n"                   /* t2, t3 */
-        "add %rbx, %rdx\n"                   /* t2_shl, t2 */
-        "adc %r12, %rsi\n"                   /* t2_shl1, t3 */
-        "shlx %r15, %rdx, %rbx\n"            /* c32, q0, q0_shl */
+        "add %rbx, %rdx\n"                   /* s0, q0 */
+        "adc %r12, %rsi\n"                   /* t3_shl, q1 */
         "shrx %r15, %rdx, %rbp\n"            /* c32, q0, q0_shr */
         "shlx %r15, %rsi, %r12\n"            /* c32, q1, q1_shl */
-        "lea (%rbp, %r12), %r12\n"           /* (q0_shr, q0_shl1), q0_shl1 */
+        "lea (%rbp, %r12), %r12\n"           /* (q0_shr, q1_shl), q1_shl */
         "shrx %r15, %rsi, %rbp\n"            /* c32, q1, q1_shr */
         "cmp %rbx, %rdx\n"                   /* s0, q0 */
         "mov %rsi, %r13\n"                   /* q1, e1 */
@@ -214,14 +212,13 @@ X86_64_NAKED void whit_field_mul_p384_asm(X86_64_UNUSED limb *r, X86_64_UNUSED c
         "shlx %r15, %rdi, %rbx\n"            /* c32, t4, t4_shl */
         "shrx %r15, %rdi, %rbp\n"            /* c32, t4, t4_shr */
         "shlx %r15, %r11, %r12\n"            /* c32, t5, t5_shl */
-        "lea (%rbp, %r12), %r12\n"           /* (t4_shr, t4_shl1), t4_shl1 */
+        "lea (%rbp, %r12), %r12\n"           /* (t4_shr, t5_shl), t5_shl */
         "add %rdi, %r11\n"                   /* t4, t5 */
-        "add %rbx, %rdi\n"                   /* t4_shl, t4 */
-        "adc %r12, %r11\n"                   /* t4_shl1, t5 */
-        "shlx %r15, %rdi, %rbx\n"            /* c32, q0, q0_shl */
+        "add %rbx, %rdi\n"                   /* s0, q0 */
+        "adc %r12, %r11\n"                   /* t5_shl, q1 */
         "shrx %r15, %rdi, %rbp\n"            /* c32, q0, q0_shr */
         "shlx %r15, %r11, %r12\n"            /* c32, q1, q1_shl */
-        "lea (%rbp, %r12), %r12\n"           /* (q0_shr, q0_shl1), q0_shl1 */
+        "lea (%rbp, %r12), %r12\n"           /* (q0_shr, q1_shl), q1_shl */
         "shrx %r15, %r11, %rbp\n"            /* c32, q1, q1_shr */
         "cmp %rbx, %rdi\n"                   /* s0, q0 */
         "mov %r11, %r13\n"                   /* q1, e1 */
@@ -234,13 +231,13 @@ X86_64_NAKED void whit_field_mul_p384_asm(X86_64_UNUSED limb *r, X86_64_UNUSED c
         "add %rdi, %r12\n"                   /* q0, e2 */
         "adc %r11, %rbp\n"                   /* q1, e3 */
         "mov $0, %r13d\n"                    /* $0, e4 */
-    );
-    __asm__(
         "adc $0, %r13d\n"                    /* $0, e4 */
         "sub %r12, %rax\n"                   /* e2, t6 */
         "sbb %rbp, %rcx\n"                   /* e3, t7 */
         "sbb %r13, %rdx\n"                   /* e4, t8 */
         "sbb $0, %rsi\n"                     /* $0, t9 */
+    );
+    __asm__(
         "sbb $0, %rdi\n"                     /* $0, q0 */
         "sbb $0, %r11\n"                     /* $0, q1 */
         "add %r14, %rax\n"                   /* h0, s0 */

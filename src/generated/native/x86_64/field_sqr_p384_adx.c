@@ -133,14 +133,13 @@ X86_64_NAKED void whit_field_sqr_p384_asm(X86_64_UNUSED limb *r, X86_64_UNUSED c
         "shlx %r15, %rax, %rbp\n"            /* c32, t0, t0_shl */
         "shrx %r15, %rax, %r12\n"            /* c32, t0, t0_shr */
         "shlx %r15, %rcx, %r13\n"            /* c32, t1, t1_shl */
-        "lea (%r12, %r13), %r13\n"           /* (t0_shr, t0_shl1), t0_shl1 */
+        "lea (%r12, %r13), %r13\n"           /* (t0_shr, t1_shl), t1_shl */
         "add %rax, %rcx\n"                   /* t0, t1 */
-        "add %rbp, %rax\n"                   /* t0_shl, t0 */
-        "adc %r13, %rcx\n"                   /* t0_shl1, t1 */
-        "shlx %r15, %rax, %rbp\n"            /* c32, q0, q0_shl */
+        "add %rbp, %rax\n"                   /* s0, q0 */
+        "adc %r13, %rcx\n"                   /* t1_shl, q1 */
         "shrx %r15, %rax, %r12\n"            /* c32, q0, q0_shr */
         "shlx %r15, %rcx, %r13\n"            /* c32, q1, q1_shl */
-        "lea (%r12, %r13), %r13\n"           /* (q0_shr, q0_shl1), q0_shl1 */
+        "lea (%r12, %r13), %r13\n"           /* (q0_shr, q1_shl), q1_shl */
         "shrx %r15, %rcx, %r12\n"            /* c32, q1, q1_shr */
         "cmp %rbp, %rax\n"                   /* s0, q0 */
         "mov %rcx, %r14\n"                   /* q1, e1 */
@@ -163,14 +162,13 @@ X86_64_NAKED void whit_field_sqr_p384_asm(X86_64_UNUSED limb *r, X86_64_UNUSED c
         "shlx %r15, %rdx, %rbp\n"            /* c32, t2, t2_shl */
         "shrx %r15, %rdx, %r12\n"            /* c32, t2, t2_shr */
         "shlx %r15, %rsi, %r13\n"            /* c32, t3, t3_shl */
-        "lea (%r12, %r13), %r13\n"           /* (t2_shr, t2_shl1), t2_shl1 */
+        "lea (%r12, %r13), %r13\n"           /* (t2_shr, t3_shl), t3_shl */
         "add %rdx, %rsi\n"                   /* t2, t3 */
-        "add %rbp, %rdx\n"                   /* t2_shl, t2 */
-        "adc %r13, %rsi\n"                   /* t2_shl1, t3 */
-        "shlx %r15, %rdx, %rbp\n"            /* c32, q0, q0_shl */
+        "add %rbp, %rdx\n"                   /* s0, q0 */
+        "adc %r13, %rsi\n"                   /* t3_shl, q1 */
         "shrx %r15, %rdx, %r12\n"            /* c32, q0, q0_shr */
         "shlx %r15, %rsi, %r13\n"            /* c32, q1, q1_shl */
-        "lea (%r12, %r13), %r13\n"           /* (q0_shr, q0_shl1), q0_shl1 */
+        "lea (%r12, %r13), %r13\n"           /* (q0_shr, q1_shl), q1_shl */
         "shrx %r15, %rsi, %r12\n"            /* c32, q1, q1_shr */
         "cmp %rbp, %rdx\n"                   /* s0, q0 */
         "mov %rsi, %r14\n"                   /* q1, e1 */
@@ -193,14 +191,13 @@ X86_64_NAKED void whit_field_sqr_p384_asm(X86_64_UNUSED limb *r, X86_64_UNUSED c
         "shlx %r15, %rdi, %rbp\n"            /* c32, t4, t4_shl */
         "shrx %r15, %rdi, %r12\n"            /* c32, t4, t4_shr */
         "shlx %r15, %rbx, %r13\n"            /* c32, t5, t5_shl */
-        "lea (%r12, %r13), %r13\n"           /* (t4_shr, t4_shl1), t4_shl1 */
+        "lea (%r12, %r13), %r13\n"           /* (t4_shr, t5_shl), t5_shl */
         "add %rdi, %rbx\n"                   /* t4, t5 */
-        "add %rbp, %rdi\n"                   /* t4_shl, t4 */
-        "adc %r13, %rbx\n"                   /* t4_shl1, t5 */
-        "shlx %r15, %rdi, %rbp\n"            /* c32, q0, q0_shl */
+        "add %rbp, %rdi\n"                   /* s0, q0 */
+        "adc %r13, %rbx\n"                   /* t5_shl, q1 */
         "shrx %r15, %rdi, %r12\n"            /* c32, q0, q0_shr */
         "shlx %r15, %rbx, %r13\n"            /* c32, q1, q1_shl */
-        "lea (%r12, %r13), %r13\n"           /* (q0_shr, q0_shl1), q0_shl1 */
+        "lea (%r12, %r13), %r13\n"           /* (q0_shr, q1_shl), q1_shl */
         "shrx %r15, %rbx, %r12\n"            /* c32, q1, q1_shr */
         "cmp %rbp, %rdi\n"                   /* s0, q0 */
         "mov %rbx, %r14\n"                   /* q1, e1 */
@@ -242,12 +239,12 @@ X86_64_NAKED void whit_field_sqr_p384_asm(X86_64_UNUSED limb *r, X86_64_UNUSED c
         "sbb $-1, %rbp\n"                    /* $-1, c4 */
         "sbb $-1, %r12\n"                    /* $-1, c5 */
         "sbb $0, %r15\n"                     /* $0, carry */
-    );
-    __asm__(
         "cmovc %rax, %r8\n"                  /* s0, c0 */
         "cmovc %rcx, %r9\n"                  /* s1, c1 */
         "cmovc %rdx, %r10\n"                 /* s2, c2 */
         "cmovc %rsi, %r11\n"                 /* s3, c3 */
+    );
+    __asm__(
         "cmovc %rdi, %rbp\n"                 /* s4, c4 */
         "cmovc %rbx, %r12\n"                 /* s5, c5 */
         "mov 48(%rsp), %r13\n"               /* r, r */
