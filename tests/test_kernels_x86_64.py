@@ -433,23 +433,26 @@ WOVEN = ("-O0", "-fstack-protector-all", "-finstrument-functions", "-O2 -fPIC -f
 PROGRAM = """
 #include "whit.h"
 int main(void)
-{
-    return whit_secp256r1_selftest_ecdh() == WHIT_OK && whit_secp256r1_selftest_sign() == WHIT_OK
-               && whit_secp256r1_selftest_verify() == WHIT_OK ? 0 : 1;
-}
+{{
+    return whit_{curve}_selftest_ecdh() == WHIT_OK && whit_{curve}_selftest_sign() == WHIT_OK
+               && whit_{curve}_selftest_verify() == WHIT_OK ? 0 : 1;
+}}
 """
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
 @pytest.mark.parametrize("profile", ["balanced", "fast"])
-def test_flags_that_change_functions(compiler: str, profile: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("curve", ["secp256r1", "secp256k1", "secp384r1"])
+def test_flags_that_change_functions(
+    compiler: str, profile: str, curve: str, tmp_path: Path
+) -> None:
     if not run(["gcc", "-dumpmachine"]).stdout.startswith("x86_64"):
         pytest.skip("this is another processor")
-    tool = [sys.executable, str(ROOT / "tools" / "amalgamate.py"), "--curves", "secp256r1"]
+    tool = [sys.executable, str(ROOT / "tools" / "amalgamate.py"), "--curves", curve]
     assert run([*tool, "--output", str(tmp_path)]).returncode == 0
-    (tmp_path / "main.c").write_text(PROGRAM)
-    chosen = ("-DWHIT_CURVES=secp256r1", f"-DWHIT_PROFILE={profile}", "-std=c99")
+    (tmp_path / "main.c").write_text(PROGRAM.format(curve=curve))
+    chosen = (f"-DWHIT_CURVES={curve}", f"-DWHIT_PROFILE={profile}", "-std=c99")
     for flags in WOVEN:
         program = tmp_path / "program"
         sources = (tmp_path / "main.c", tmp_path / "whit.c")

@@ -98,12 +98,12 @@ WHIT_INTERNAL void whit_reduce_montgomery_c(limb *r, limb *t, const limb *m, lim
 /* For one prime each. */
 WHIT_INTERNAL void whit_reduce_p256_c(limb *r, limb *t, const limb *m, limb n0, size_t n);
 
+WHIT_INTERNAL void whit_reduce_p384_c(limb *r, limb *t, const limb *m, limb n0, size_t n);
+
 #if WHIT_LIMB_BITS <= 32
 WHIT_INTERNAL void whit_reduce_p192_c(limb *r, limb *t, const limb *m, limb n0, size_t n);
 
 WHIT_INTERNAL void whit_reduce_p224_c(limb *r, limb *t, const limb *m, limb n0, size_t n);
-
-WHIT_INTERNAL void whit_reduce_p384_c(limb *r, limb *t, const limb *m, limb n0, size_t n);
 
 WHIT_INTERNAL void whit_reduce_sm256_c(limb *r, limb *t, const limb *m, limb n0, size_t n);
 #endif

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The jobs that run on this host: the library's tests, toy curves, every curve, and vectors."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +10,7 @@ from tests.runner import host
 from tests.runner.jobs import Job, Options, Result, Trial, account, failures, third_in_test
 from tests.runner.made import digest
 from tests.runner.samples import Vectors
-from tests.runner.tools import Counts, run_tests
+from tests.runner.tools import ROOT, Counts, run_tests
 from tests.vectors.record import write_bytes
 
 # What a sample costs, in scalar multiplications on 256 bits, where every vector would take long:
@@ -50,6 +51,13 @@ TOY_CASES = (
     *("toy_minus3_above_signing", "toy_minus3_above_verifying", "toy_wide_order_keys"),
     *("toy_cofactor_4_split_agreement", "toy_root_769_points", "toy_twisted_signing"),
 )
+
+
+def with_kernels(profile: str) -> list[str]:
+    """The thorough curve, and those whose primes kernels of x86-64 know in a profile."""
+    known = json.loads((ROOT / "targets" / "kernels.json").read_text(encoding="utf-8"))
+    found: list[str] = known["kernels"][known["targets"]["host"]][profile]["prime"]
+    return [THOROUGH_CURVE, *(curve for curve in found if curve != THOROUGH_CURVE)]
 
 
 class HostJobs:
@@ -144,9 +152,9 @@ class HostJobs:
             for profile in host.PROFILES if compiler == "gcc" else ("fast",):
                 for mulx in forms if profile == "fast" else (False,):
                     alone = host.HostBuild(compiler, profile=profile, amalgamated=True, mulx=mulx)
-                    yield self._alone_job(
-                        replace(alone, kind="alone", curve=THOROUGH_CURVE, sanitizer="none")
-                    )
+                    alone = replace(alone, kind="alone", sanitizer="none")
+                    for curve in with_kernels(profile):
+                        yield self._alone_job(replace(alone, curve=curve))
 
     def _alone_job(self, config: host.HostBuild) -> Job:
         """The vectors of a curve in a build with it alone."""

@@ -65,7 +65,7 @@ REDUCTIONS = {
     "p192": only(PRIMES["p192"]),
     "p224": only(PRIMES["p224"]),
     "p256": only(PRIMES["p256"], any_width),
-    "p384": only(PRIMES["p384"]),
+    "p384": only(PRIMES["p384"], any_width),
     "sm256": only(PRIMES["sm256"]),
     "crandall": Reduction(
         lambda p: p.bit_length() > 128 and 2 ** p.bit_length() - p < 2**32,

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What secp256r1 costs on this x86-64 machine, beside micro-ecc and OpenSSL's nistz256, X25519 and
-Ed25519 beside OpenSSL's, or BLS signatures on bls12_381 beside blst.
+"""What secp256r1 costs on this x86-64 machine, beside micro-ecc and OpenSSL's nistz256, X25519,
+Ed25519 and secp384r1 beside OpenSSL's, secp256k1 beside libsecp256k1, or BLS signatures on
+bls12_381 beside blst.
 
     python3 -m tools.develop.gateway              measure, and print the table
     python3 -m tools.develop.gateway --record     write it to results/gateway.txt too
@@ -40,6 +41,7 @@ from tests.runner.host import MULX, has_mulx
 ROOT = Path(__file__).resolve().parents[2]
 
 MICRO_ECC = "micro-ecc"
+LIBSECP256K1 = "libsecp256k1"
 OPENSSL = "OpenSSL"
 OPENSSL_SECONDS = 1
 PORTABLE = ("-DWHIT_PORTABLE=1",)
@@ -82,6 +84,25 @@ FAMILIES = {
             "sign": ("ed25519", r"F6:\d+:253:Ed25519", 0),
             "verify": ("ed25519", r"F6:\d+:253:Ed25519", 1),
         },
+    ),
+    "secp256k1": Family(
+        ("secp256k1", "secp256k1"),
+        ((LIBSECP256K1, "fast"),),
+        {},
+        beside=f"{LIBSECP256K1} fast",
+        goal=1,
+        portable=True,
+    ),
+    "secp384r1": Family(
+        ("secp384r1", "secp384r1"),
+        (),
+        {
+            "ecdh": ("ecdhp384", r"F5:\d+:384", 0),
+            "sign": ("ecdsap384", r"F4:\d+:384", 0),
+            "verify": ("ecdsap384", r"F4:\d+:384", 1),
+        },
+        goal=1,
+        portable=True,
     ),
     "bls12_381": Family(
         ("bls12_381", "bls12_381"),

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tools.curves.build_facts import KERNELS
+from tools.curves.primes import PRIMES, REDUCTIONS, reduction_at
 from tools.plan.fields import Case
 from tools.plan.functions import ARGUMENTS, names_of
 from tools.plan.header import every_kernels
 from tools.plan.records import SUM
+from tools.plan.sets import SETS
 
 TOP = """\
 /* SPDX-License-Identifier: MIT */
@@ -31,12 +34,8 @@ TOP = """\
 /* Whether a modulus is a prime that kernels know, where the compiler sees it. */
 #define FIELD_SEES(is) (__builtin_constant_p(is) && (is))
 """
-# What tells a modulus from all others that a build has.
-IS = {
-    "p160": "f->reduce == reduce_crandall && f->constant == 0x80000001 && f->bits == 160",
-    "k256": "f->reduce == reduce_koblitz && f->constant == 977 && f->bits == 256",
-    "p521": "f->reduce == reduce_crandall && f->bits == 521",
-}
+# Primes that their reduction shares with others.
+SHARED = ("p160", "k256", "p521")
 OPERATIONS = ("add", "sub", "mul", "sqr", "sub_twice", "three_halves", "negate_masked")
 HALVES = ("sub_twice", "three_halves", "negate_masked")
 OF_P256 = "WHIT_FIELD_SIZE == 256 && WHIT_USES_PRIME(p256)"
@@ -77,8 +76,44 @@ WHIT_INLINE void field_product(limb *r, const limb *a, const limb *b)
 """
 
 
+def widths(prime: str) -> list[int]:
+    """The limb widths of instruction sets that have kernels for a prime."""
+    found = {of.limb_bits for of in SETS.values() if any(r.prime == prime for r in of.records)}
+    return sorted(found)
+
+
+def told_at(prime: str, width: int) -> str:
+    """What tells a modulus from all others that a build has: the reduction alone, or with the
+    length of the prime and, where others are as long, its constant."""
+    p, kernel = PRIMES[prime], KERNELS[prime]
+    name = reduction_at(kernel.reduction, p, width)
+    parts = [f"f->reduce == reduce_{name}"]
+    if prime in SHARED and not kernel.by_length:
+        parts.append(f"f->constant == {REDUCTIONS[name].constant(p, width):#x}")
+    if prime in SHARED:
+        parts.append(f"f->bits == {p.bit_length()}")
+    return " && ".join(parts)
+
+
+def differs(prime: str) -> bool:
+    return len({told_at(prime, width) for width in widths(prime)}) > 1
+
+
 def tells(prime: str) -> str:
-    return IS.get(prime, f"f->reduce == reduce_{prime}")
+    return f"FIELD_IS_{prime}" if differs(prime) else told_at(prime, widths(prime)[0])
+
+
+def told_by_width() -> Iterator[str]:
+    """What tells primes whose reductions are not the same at all limb widths."""
+    primes = dict.fromkeys(case.record.prime for case in every_kernels())
+    for prime in (each for each in primes if each and differs(each)):
+        *narrow, widest = widths(prime)
+        yield f"/* Whether the modulus f is {prime}, whose reduction depends on the limb width. */"
+        yield f"#undef FIELD_IS_{prime}"
+        for i, width in enumerate(narrow):
+            yield f"{'#elif' if i else '#if'} WHIT_LIMB_BITS == {width}"
+            yield f"#define FIELD_IS_{prime} ({told_at(prime, width)})"
+        yield f"#else\n#define FIELD_IS_{prime} ({told_at(prime, widest)})\n#endif\n"
 
 
 def group(operation: str) -> str:
@@ -199,6 +234,7 @@ def told(operation: str) -> Iterator[str]:
 
 def lines() -> Iterator[str]:
     yield TOP
+    yield from told_by_width()
     yield "#if WHIT_FIELD_KERNELS\n"
     for operation in OPERATIONS:
         yield from (["#if WHIT_HALVING\n"] if operation == HALVES[0] else [])

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
+from tools.curves.build_facts import KERNELS
+from tools.curves.primes import PRIMES, reduction_at
 from tools.plan.fields import ALONE, KOBLITZ, Case, cases, sizes
 from tools.plan.records import PROFILES, InstructionSet
 from tools.plan.sets import SETS
@@ -154,12 +156,22 @@ def lone(family: InstructionSet, profile: str, size: int) -> Iterator[str]:
         name, sole = REDUCTIONS[prime]
         instead = define(name, f"whit_{name}_{'seldom' if prime in SELDOM else 'tag'}")
         yield from (f"#if {here}", define(f"WHIT_LONE_PRIME_{size}"))
+        if not reduces(family, prime, name):
+            yield "#endif"
+            continue
         if sole:
             yield from ("#endif", f"#if {here} && {sole}", define(f"WHIT_TAG_{prime}"))
         yield instead
         if name in family.features[profile]:
             yield from ("#else", define(name, family.features[profile][name]))
         yield "#endif"
+
+
+def reduces(family: InstructionSet, prime: str, reduction: str) -> bool:
+    """Whether a reduction is that of a prime with the limbs of an instruction set."""
+    return f"reduce_{reduction_at(KERNELS[prime].reduction, PRIMES[prime], family.limb_bits)}" == (
+        reduction
+    )
 
 
 def mostly(family: InstructionSet, profile: str) -> Iterator[str]:

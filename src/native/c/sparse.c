@@ -213,8 +213,13 @@ WHIT_INTERNAL void whit_reduce_p448_c(limb *r, limb *t, const limb *m, limb fold
 
 #if WHIT_LIMB_BITS > 32
 
-/* The shape of the prime does not divide into limbs of 64 bits, but n0 is 1 there too. */
+/* The shapes of these primes do not divide into limbs of 64 bits. */
 WHIT_INTERNAL void whit_reduce_p256_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
+{
+    reduce_montgomery(r, t, m, n0, n);
+}
+
+WHIT_INTERNAL void whit_reduce_p384_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
 {
     reduce_montgomery(r, t, m, n0, n);
 }

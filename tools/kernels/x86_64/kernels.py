@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tools.kernels.assembly import rewritten
 from tools.kernels.kernel import Kernel, instruction
-from tools.kernels.x86_64 import mp, p256, p448, p25519, point
+from tools.kernels.x86_64 import k256, mp, p256, p384, p448, p25519, point
 from tools.kernels.x86_64.family import ALL, FAMILY, whole
 from tools.kernels.x86_64.limbs import SAVED, Limbs, restore, save
 
@@ -88,6 +88,23 @@ def golden_both(name: str, what: str, arguments: str) -> list[Kernel]:
     return both(f"field_{name}_p448", lines, f"{what} {GOLDEN}.", arguments)
 
 
+KOBLITZ = "modulo p = 2^256 - 2^32 - 977; below p in and out"
+
+
+def koblitz(name: str, what: str, arguments: str) -> Kernel:
+    """Of prime k256."""
+    lines = getattr(k256, name)
+    return kernel(f"field_{name}_k256", lambda: [*lines(), "ret"], f"{what}.", arguments)
+
+
+NIST_384 = "p = 2^384 - 2^128 - 2^96 + 2^32 - 1; below p in and out"
+
+
+def nist_384(name: str, what: str, arguments: str) -> Kernel:
+    """Of prime p384."""
+    return kernel(f"field_{name}_p384", getattr(p384, name), f"{what}.", arguments)
+
+
 KERNELS = (
     *both("field_mul_p256", p256.field_mul, f"r = a b / 2^256 mod p, {PRIME}", BINARY),
     *both("field_sqr_p256", p256.field_sqr, f"r = a^2 / 2^256 mod p, {PRIME}", UNARY),
@@ -132,6 +149,28 @@ KERNELS = (
         "select",
         "r = a where bit is 1, 4 limbs, unchanged where it is 0",
         "limb *r, const limb *a, limb bit",
+    ),
+    *both("field_mul_k256", k256.field_mul, f"r = a b {KOBLITZ}.", BINARY),
+    *both("field_sqr_k256", k256.field_sqr, f"r = a^2 {KOBLITZ}.", UNARY),
+    koblitz("add", f"r = a + b {KOBLITZ}", BINARY),
+    koblitz("sub", f"r = a - b {KOBLITZ}", BINARY),
+    koblitz("sub_twice", f"r = a - 2 b {KOBLITZ}", BINARY),
+    koblitz("three_halves", f"r = 3/2 a {KOBLITZ}", UNARY),
+    koblitz(
+        "negate_masked",
+        f"r = -r {KOBLITZ}, where mask is all ones, unchanged where it is zero",
+        "limb *r, limb mask",
+    ),
+    *both("field_mul_p384", p384.mul, f"r = a b / 2^384 modulo {NIST_384}.", BINARY),
+    *both("field_sqr_p384", p384.sqr, f"r = a^2 / 2^384 modulo {NIST_384}.", UNARY),
+    nist_384("add", f"r = a + b modulo {NIST_384}", BINARY),
+    nist_384("sub", f"r = a - b modulo {NIST_384}", BINARY),
+    nist_384("sub_twice", f"r = a - 2 b modulo {NIST_384}", BINARY),
+    nist_384("three_halves", f"r = 3/2 a modulo {NIST_384}", UNARY),
+    nist_384(
+        "negate_masked",
+        f"r = -r modulo {NIST_384}, where mask is all ones, unchanged where it is zero",
+        "limb *r, limb mask",
     ),
     *golden_both("mul", "r = a b", BINARY),
     *golden_both("sqr", "r = a^2", UNARY),

@@ -14,36 +14,23 @@ subtraction.
 """
 
 from tools.kernels.assembly import numbered
+from tools.kernels.x86_64 import long
 from tools.kernels.x86_64.limbs import LIMB as WINDOW
-from tools.kernels.x86_64.limbs import SAVED as UPPER
 from tools.kernels.x86_64.limbs import Limbs, at, clear, half, restore, save
+from tools.kernels.x86_64.long import SAVED, begin, frame, multiplied, squared
 from tools.kernels.x86_64.p25519 import times, times_adx
-from tools.kernels.x86_64.products import factor, multiply
 
 N = 7
 MIDDLE = N // 2
-SAVED = ("rbx", "rbp", *UPPER)
-# The lower half of a product, and the pointer to the result.
-FRAME = 8 * (N + 1)
 A24 = 39081
 LIMB = WINDOW[:N]
 SHORT = ("r12", "r13", "r14")
 
 
 def operands() -> Limbs:
-    """r, a and b where the calling convention has them. A sum will be in LIMB."""
-    t = Limbs(rdi="r", rsi="a", rdx="b", **numbered("s", LIMB))
-    for place, name in (("rdi", "r"), ("rsi", "a"), ("rdx", "b")):
-        t.number(place, name, N)
-    return t
-
-
-def begin() -> Limbs:
-    t = operands()
-    save(t, SAVED)
-    t.number("rsp", "t", N)
-    t.held[at("rsp", N)] = "r"
-    t(f"sub ${FRAME}, %rsp", f"mov %rdi, {at('rsp', N)}")
+    """As long.operands; a sum will be in LIMB."""
+    t = long.operands(N)
+    t.names(**numbered("s", LIMB))
     return t
 
 
@@ -52,116 +39,15 @@ def store(t: Limbs, limbs: tuple[str, ...] = LIMB) -> None:
 
 
 def mul(adx: bool) -> list[str]:
-    t = begin()
-    fold(t, product_adx(t) if adx else product(t, False))
+    t = begin(N)
+    fold(t, multiplied(t, N, adx))
     return t.lines
 
 
 def sqr(adx: bool) -> list[str]:
-    t = begin()
-    fold(t, square_adx(t) if adx else product(t, True))
+    t = begin(N)
+    fold(t, squared(t, N, adx))
     return t.lines
-
-
-def product_adx(t: Limbs) -> tuple[str, ...]:
-    """The product of what rsi and rdx point to: where its upper half is. A row of products is added
-    by two chains of carries at a time."""
-    window = list(WINDOW)
-    t.names(rdi="b")
-    t.number("rdi", "b", N)
-    t("mov %rdx, %rdi")
-    factor(t, "rdi", 0)
-    t.names(rax="lo", rcx="hi", **numbered("t", window))
-    t(f"mulx (%rsi), %{window[0]}, %{window[1]}")
-    for j in range(1, N):
-        t(f"mulx {at('rsi', j)}, %rax, %{window[j + 1]}")
-        t(f"{'add' if j == 1 else 'adc'} %rax, %{window[j]}")
-    t(f"adc $0, %{window[N]}", f"mov %{window[0]}, (%rsp)")
-    for i in range(1, N):
-        window = [*window[1:], window[0]]
-        factor(t, "rdi", i)
-        t.names(**{window[N]: f"t{i + N}"})
-        t(clear(window[N]))
-        for j in range(N):
-            t(f"mulx {at('rsi', j)}, %rax, %rcx")
-            t(f"adcx %rax, %{window[j]}", f"adox %rcx, %{window[j + 1]}")
-        t(f"adc $0, %{window[N]}", f"mov %{window[0]}, {at('rsp', i)}")
-    return tuple(window[1:])
-
-
-def product(t: Limbs, squares: bool) -> tuple[str, ...]:
-    """product_adx column by column; in a square each product of two different limbs is added
-    twice."""
-    sums = ["rbx", "rbp", WINDOW[0]]
-    other = "rsi" if squares else "rcx"
-    if not squares:
-        t.names(rcx="b")
-        t.number("rcx", "b", N)
-        t("mov %rdx, %rcx")
-    t.names(**numbered("t", sums))
-    t(*(clear(word) for word in sums))
-    high: list[str] = []
-    for column in range(2 * N - 1):
-        low, middle, top = sums
-        last = min(column // 2 if squares else column, N - 1)
-        for i in range(max(0, column - N + 1), last + 1):
-            factor(t, "rsi", i, "rax")
-            multiply(t, at(other, column - i))
-            once = [f"add %rax, %{low}", f"adc %rdx, %{middle}", f"adc $0, %{top}"]
-            t(*(2 * once if squares and 2 * i != column else once))
-        if column < N:
-            t(f"mov %{low}, {at('rsp', column)}")
-            sums = [middle, top, low]
-        else:
-            high.append(low)
-            sums = [middle, top, WINDOW[column - N + 1]]
-        t.names(**{sums[2]: f"t{column + 3}"})
-        t(clear(sums[2]))
-    return (*high, sums[0])
-
-
-def square_adx(t: Limbs) -> tuple[str, ...]:
-    """The square of what rsi points to: each product of two limbs once, then twice their sum, by
-    one chain, and the squares, by the other."""
-    window = [WINDOW[column % N] for column in range(2 * N)]
-    t.names(rax="lo", rcx="hi", **numbered("t", window[1 : N + 1], 1))
-    factor(t, "rsi", 0)
-    t(f"mulx 8(%rsi), %{window[1]}, %{window[2]}")
-    for j in range(2, N):
-        t(f"mulx {at('rsi', j)}, %rax, %{window[j + 1]}")
-        t(f"{'add' if j == 2 else 'adc'} %rax, %{window[j]}")
-    t(f"adc $0, %{window[N]}")
-    for i in range(1, N - 1):
-        # Two columns are done, and give their registers to others.
-        done = [column for column in (2 * i - 1, 2 * i) if column < N]
-        t(*(f"mov %{window[column]}, {at('rsp', column)}" for column in done))
-        factor(t, "rsi", i)
-        t.names(**{window[N + i]: f"t{N + i}"})
-        t(clear(window[N + i]))
-        for j in range(i + 1, N):
-            t(f"mulx {at('rsi', j)}, %rax, %rcx")
-            t(f"adcx %rax, %{window[i + j]}", f"adox %rcx, %{window[i + j + 1]}")
-        t(f"adc $0, %{window[N + i]}")
-    t.names(**{window[2 * N - 1]: f"t{2 * N - 1}"})
-    t(clear(window[2 * N - 1]))
-    squares(t, window)
-    return tuple(window[N:])
-
-
-def squares(t: Limbs, window: list[str]) -> None:
-    """Twice the columns, of which the lower ones are in memory, and the square of each limb."""
-    for i in range(N):
-        factor(t, "rsi", i)
-        t("mulx %rdx, %rax, %rcx")
-        for column, part in ((2 * i, "rax"), (2 * i + 1, "rcx")):
-            limb = window[column] if column >= N else part if column == 0 else "rbx"
-            if 0 < column < N:
-                t.names(rbx=f"t{column}")
-                t(f"mov {at('rsp', column)}, %{limb}")
-            if column:
-                t(f"adcx %{limb}, %{limb}", f"adox %{part}, %{limb}")
-            if column < N:
-                t(f"mov %{limb}, {at('rsp', column)}")
 
 
 def fold(t: Limbs, high: tuple[str, ...]) -> None:
@@ -189,7 +75,7 @@ def fold(t: Limbs, high: tuple[str, ...]) -> None:
     t.number("rdi", "r", N)
     t(f"mov {at('rsp', N)}, %rdi")
     store(t, sums)
-    t(f"add ${FRAME}, %rsp")
+    t(f"add ${frame(N)}, %rsp")
     restore(t, SAVED)
 
 

@@ -47,6 +47,7 @@ X86_64 = InstructionSet(
                 "three_halves": (("", "whit_field_three_halves_p256_inline"),),
             },
         ),
+        *(Record(each, WHOLE) for each in ("k256", "p384")),
         Record("p448", (*FOUR, "mul_small", "negate_masked", "select")),
         Record("p25519", ("mul", "sqr", *OF_25519, "mul_small"), BALANCED),
         Record(

@@ -25,6 +25,10 @@ X86_64_NAKED void whit_field_sqr_p256_asm(limb *r, const limb *a);
 X86_64_NAKED void whit_field_mul_p25519_asm(limb *r, const limb *a, const limb *b);
 X86_64_NAKED void whit_field_sqr_p25519_asm(limb *r, const limb *a);
 X86_64_NAKED void whit_field_mul_small_p25519_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_mul_k256_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_sqr_k256_asm(limb *r, const limb *a);
+X86_64_NAKED void whit_field_mul_p384_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_sqr_p384_asm(limb *r, const limb *a);
 X86_64_NAKED void whit_field_mul_p448_asm(limb *r, const limb *a, const limb *b);
 X86_64_NAKED void whit_field_sqr_p448_asm(limb *r, const limb *a);
 X86_64_NAKED void whit_field_mul_small_p448_asm(limb *r, const limb *a, const limb *b);
@@ -44,6 +48,16 @@ X86_64_NAKED void whit_field_sub_p25519_asm(limb *r, const limb *a, const limb *
 X86_64_NAKED void whit_field_canonical_p25519_asm(limb *r, const limb *a);
 X86_64_NAKED void whit_field_negate_masked_p25519_asm(limb *r, limb mask);
 X86_64_NAKED void whit_field_select_p25519_asm(limb *r, const limb *a, limb bit);
+X86_64_NAKED void whit_field_add_k256_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_sub_k256_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_sub_twice_k256_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_three_halves_k256_asm(limb *r, const limb *a);
+X86_64_NAKED void whit_field_negate_masked_k256_asm(limb *r, limb mask);
+X86_64_NAKED void whit_field_add_p384_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_sub_p384_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_sub_twice_p384_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_three_halves_p384_asm(limb *r, const limb *a);
+X86_64_NAKED void whit_field_negate_masked_p384_asm(limb *r, limb mask);
 X86_64_NAKED void whit_field_add_p448_asm(limb *r, const limb *a, const limb *b);
 X86_64_NAKED void whit_field_sub_p448_asm(limb *r, const limb *a, const limb *b);
 X86_64_NAKED void whit_field_negate_masked_p448_asm(limb *r, limb mask);
@@ -146,6 +160,50 @@ WHIT_INTERNAL void whit_reduce_montgomery_by_length(limb *r, limb *t, const limb
 #endif
 
 #if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+/* r = a b modulo p = 2^256 - 2^32 - 977; below p in and out. */
+#define field_k256_mul whit_field_mul_k256_asm
+
+/* r = a^2 modulo p = 2^256 - 2^32 - 977; below p in and out. */
+#define field_k256_sqr whit_field_sqr_k256_asm
+
+/* r = a + b modulo p = 2^256 - 2^32 - 977; below p in and out. */
+#define field_k256_add whit_field_add_k256_asm
+
+/* r = a - b modulo p = 2^256 - 2^32 - 977; below p in and out. */
+#define field_k256_sub whit_field_sub_k256_asm
+
+/* r = a - 2 b modulo p = 2^256 - 2^32 - 977; below p in and out. */
+#define field_k256_sub_twice whit_field_sub_twice_k256_asm
+
+/* r = 3/2 a modulo p = 2^256 - 2^32 - 977; below p in and out. */
+#define field_k256_three_halves whit_field_three_halves_k256_asm
+
+/* r = -r modulo p = 2^256 - 2^32 - 977; below p in and out, where mask is all ones, unchanged
+ * where it is zero. */
+#define field_k256_negate_masked whit_field_negate_masked_k256_asm
+
+/* r = a b / 2^384 modulo p = 2^384 - 2^128 - 2^96 + 2^32 - 1; below p in and out. */
+#define field_p384_mul whit_field_mul_p384_asm
+
+/* r = a^2 / 2^384 modulo p = 2^384 - 2^128 - 2^96 + 2^32 - 1; below p in and out. */
+#define field_p384_sqr whit_field_sqr_p384_asm
+
+/* r = a + b modulo p = 2^384 - 2^128 - 2^96 + 2^32 - 1; below p in and out. */
+#define field_p384_add whit_field_add_p384_asm
+
+/* r = a - b modulo p = 2^384 - 2^128 - 2^96 + 2^32 - 1; below p in and out. */
+#define field_p384_sub whit_field_sub_p384_asm
+
+/* r = a - 2 b modulo p = 2^384 - 2^128 - 2^96 + 2^32 - 1; below p in and out. */
+#define field_p384_sub_twice whit_field_sub_twice_p384_asm
+
+/* r = 3/2 a modulo p = 2^384 - 2^128 - 2^96 + 2^32 - 1; below p in and out. */
+#define field_p384_three_halves whit_field_three_halves_p384_asm
+
+/* r = -r modulo p = 2^384 - 2^128 - 2^96 + 2^32 - 1; below p in and out, where mask is all ones,
+ * unchanged where it is zero. */
+#define field_p384_negate_masked whit_field_negate_masked_p384_asm
+
 /* r = a b modulo p = 2^448 - 2^224 - 1; below p in and out. */
 #define field_p448_mul whit_field_mul_p448_asm
 

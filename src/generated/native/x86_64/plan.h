@@ -119,6 +119,25 @@
 #define WHIT_KOBLITZ_256 1
 #endif
 
+/* Fields of 256 bits, besides p256. */
+#if WHIT_USES_PRIME(k256) /* know the prime k256 */
+#undef WHIT_KERNELS_256
+#define WHIT_KERNELS_256 WHIT_KERNELS_k256
+#endif
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(k256) && WHIT_USES_SIZE(256) == 1
+#define WHIT_LONE_PRIME_256 1
+#endif
+
+/* Fields of 384 bits, besides p256. */
+#if WHIT_USES_PRIME(p384) /* know the prime p384 */
+#undef WHIT_KERNELS_384
+#define WHIT_KERNELS_384 WHIT_KERNELS_p384
+#endif
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p384) && WHIT_USES_SIZE(384) == 1
+#define WHIT_LONE_PRIME_384 1
+#define reduce_p384 whit_reduce_p384_seldom
+#endif
+
 /* Fields of 448 bits, besides p256. */
 #if WHIT_USES_PRIME(p448) /* know the prime p448 */
 #undef WHIT_KERNELS_448
@@ -142,8 +161,11 @@
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
-#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256)) || (WHIT_USES_SIZE(256) == 1 && WHIT_USES_PRIME(p256) && !WHIT_USES_LADDER(256))
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256)) || (WHIT_USES_SIZE(256) == 1 && WHIT_USES_PRIME(p256) && !WHIT_USES_LADDER(256)) || (defined(WHIT_LONE_PRIME_256) && !WHIT_USES_PLAIN(256))
 #define WHIT_SELDOM_256 1
+#endif
+#if (defined(WHIT_LONE_PRIME_384) && !WHIT_USES_PLAIN(384))
+#define WHIT_SELDOM_384 1
 #endif
 #if (defined(WHIT_LONE_PRIME_448) && !WHIT_USES_PLAIN(448))
 #define WHIT_SELDOM_448 1
@@ -189,6 +211,25 @@
 #define WHIT_KOBLITZ_256 1
 #endif
 
+/* Fields of 256 bits, besides p256. */
+#if WHIT_USES_PRIME(k256) /* know the prime k256 */
+#undef WHIT_KERNELS_256
+#define WHIT_KERNELS_256 WHIT_KERNELS_k256
+#endif
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(k256) && WHIT_USES_SIZE(256) == 1
+#define WHIT_LONE_PRIME_256 1
+#endif
+
+/* Fields of 384 bits, besides p256. */
+#if WHIT_USES_PRIME(p384) /* know the prime p384 */
+#undef WHIT_KERNELS_384
+#define WHIT_KERNELS_384 WHIT_KERNELS_p384
+#endif
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p384) && WHIT_USES_SIZE(384) == 1
+#define WHIT_LONE_PRIME_384 1
+#define reduce_p384 whit_reduce_p384_seldom
+#endif
+
 /* Fields of 448 bits, besides p256. */
 #if WHIT_USES_PRIME(p448) /* know the prime p448 */
 #undef WHIT_KERNELS_448
@@ -212,8 +253,11 @@
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
-#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256)) || (WHIT_USES_SIZE(256) == 1 && WHIT_USES_PRIME(p256) && !WHIT_USES_LADDER(256))
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256)) || (WHIT_USES_SIZE(256) == 1 && WHIT_USES_PRIME(p256) && !WHIT_USES_LADDER(256)) || (defined(WHIT_LONE_PRIME_256) && !WHIT_USES_PLAIN(256))
 #define WHIT_SELDOM_256 1
+#endif
+#if (defined(WHIT_LONE_PRIME_384) && !WHIT_USES_PLAIN(384))
+#define WHIT_SELDOM_384 1
 #endif
 #if (defined(WHIT_LONE_PRIME_448) && !WHIT_USES_PLAIN(448))
 #define WHIT_SELDOM_448 1
