@@ -6,7 +6,7 @@ underscore is open, and conditions that ask for it stay as they are. Only what c
 for is checked when the drop-in is compiled."""
 
 import difflib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tools.emission.macros import OPEN, UNDEFINED, Meanings, said
 from tools.emission.source import EmissionError
@@ -116,18 +116,21 @@ RV32 = {**GNU, **LITTLE, "__riscv": DEFINED, "__riscv_xlen": "32", "__riscv_mul"
 AVR5 = {**GNU, **LITTLE, **dict.fromkeys(AVR, DEFINED)}
 AMD64 = {**GNU, **LITTLE, "__x86_64__": DEFINED, "__LP64__": DEFINED, WIDE: DEFINED}
 
+# Cores that one drop-in is for have one title.
+M0 = "Cortex-M0 or M0+ (ARMv6-M)"
+M4 = "Cortex-M4 or M7 (ARMv7E-M), or M33 with the DSP extension (ARMv8-M)"
 GNU_AVR = "AVR with MUL, JMP and CALL, as ATmega328P"
 
 CORES = {
     core.name: core
     for core in (
-        Core("cortex-m0", "Cortex-M0 or M0+ (ARMv6-M)", ARM, 32, ARMV6M),
-        Core("cortex-m0plus", "Cortex-M0+ or M0 (ARMv6-M)", ARM, 32, ARMV6M),
+        Core("cortex-m0", M0, ARM, 32, ARMV6M),
+        Core("cortex-m0plus", M0, ARM, 32, ARMV6M),
         Core("cortex-m23", "Cortex-M23 (ARMv8-M Baseline)", ARM, 32, ARMV8M),
         Core("cortex-m3", "Cortex-M3 (ARMv7-M)", ARM, 32, ARMV7M),
-        Core("cortex-m4", "Cortex-M4 (ARMv7E-M)", ARM, 32, ARMV7EM),
-        Core("cortex-m7", "Cortex-M7 (ARMv7E-M)", ARM, 32, ARMV7EM),
-        Core("cortex-m33", "Cortex-M33 with the DSP extension (ARMv8-M)", ARM, 32, ARMV7EM),
+        Core("cortex-m4", M4, ARM, 32, ARMV7EM),
+        Core("cortex-m7", M4, ARM, 32, ARMV7EM),
+        Core("cortex-m33", M4, ARM, 32, ARMV7EM),
         Core("rv32imc", "RV32 with the M extension", RISCV, 32, RV32),
         Core("avr", GNU_AVR, AVR, 8, AVR5, without=("__clang__",)),
         Core(
@@ -144,6 +147,18 @@ CORES = {
     )
 }
 ALIASES = {"host": "x86-64"}
+
+
+def groups() -> list[tuple[Core, ...]]:
+    """The cores, together where one drop-in is for them all: they differ in their names alone."""
+    found: list[list[Core]] = []
+    for core in CORES.values():
+        alike = [each for each in found if replace(each[0], name=core.name) == core]
+        if alike:
+            alike[0].append(core)
+        else:
+            found.append([core])
+    return [tuple(each) for each in found]
 
 
 class UnknownCoreError(EmissionError):
