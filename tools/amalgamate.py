@@ -309,7 +309,7 @@ def drop_in(
     given: Mapping[str, str] | None = None,
 ) -> dict[str, str]:
     """The files of a drop-in, which hold one build, from those of an amalgamation that has its
-    curves: `asked` are schemes, `given` options besides theirs. Without names it has every curve."""
+    curves: `asked` are schemes, `given` options besides theirs. Without curves it has every one."""
     options_of_schemes = schemes.declared().options(asked)
     known = [Option(each.name, each.values, each.default, each.near) for each in options.load()]
     chosen = Choice(

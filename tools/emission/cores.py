@@ -125,9 +125,8 @@ M4 = "Cortex-M4 or M7 (ARMv7E-M), or M33 with the DSP extension (ARMv8-M)"
 GNU_AVR = "AVR with MUL, JMP and CALL, as ATmega328P"
 
 ARM_GCC = ("arm-none-eabi-gcc", "-Os", "-mthumb")
-RV32_GCC = tuple(
-    "riscv64-unknown-elf-gcc -Os -march=rv32imc -mabi=ilp32 --specs=picolibc.specs".split()
-)
+RV32_FLAGS = ("-march=rv32imc", "-mabi=ilp32", "--specs=picolibc.specs")
+RV32_GCC = ("riscv64-unknown-elf-gcc", "-Os", *RV32_FLAGS)
 AVR_GCC = ("avr-gcc", "-Os", "-mmcu=atmega1284p")
 HOST_GCC = ("gcc", "-O2")
 

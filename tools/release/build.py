@@ -16,7 +16,7 @@ from tools.curves.primes import CurveError
 from tools.emission.source import EmissionError
 from tools.files import ROOT
 from tools.release import drop_ins, ports, sbom
-from tools.release.package import Package, archives, sums
+from tools.release.package import ARCHIVES, Package, archives, sums
 from tools.release.version import Commit, ReleaseError, commit, version
 
 INDEX, SUMS = "index.json", "SHA256SUMS"
@@ -52,7 +52,7 @@ def index(release: str, of: Commit, found: Sequence[Package]) -> str:
 
 
 def archives_of(package: Package) -> list[str]:
-    return [f"{package.name}{end}" for end in ports.ARCHIVES]
+    return [f"{package.name}{end}" for end in ARCHIVES]
 
 
 def build(folder: Path, only: Sequence[str] = ("*",)) -> list[str]:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Drop-ins for the curves most asked for, one a set of cores and a profile: whit.c and whit.h with a
-README, an example, and no option left to set."""
+"""Drop-ins for the curves most asked for, one a set of cores and a profile: whit.c and whit.h with
+a README, an example, and no option left to set."""
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,9 +27,9 @@ FILES = {
 }
 BRIEF = {"small": "the least flash", "balanced": "flash and time", "fast": "the least time"}
 UNMEASURED = """\
-`results/` of the repository has no sample of this build; `whit measure` of the repository takes one."""
+The repository has no sample of this build; its command `whit measure` takes one."""
 MEASURED = """\
-Cycles are emulated, by a model of the core without wait states, as no board has confirmed them yet."""
+Cycles are emulated, by a model of the core without wait states, which no board has confirmed yet."""
 
 
 @dataclass(frozen=True)

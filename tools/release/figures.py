@@ -15,8 +15,8 @@ SHOWN = (*ALL_PARTS, "sign_message", ALL)
 HEADER = ("operation", "cycles", "flash B", "stack B")
 LEGEND = (
     "{description}: {compiler}, {origin}. Flash and stack are of a program that does nothing else; "
-    "`all` is one with key generation, key agreement, signing and verifying. `sign` takes a digest, "
-    "`sign_message` hashes the message itself."
+    "`all` is one with key generation, key agreement, signing and verifying. `sign` takes a "
+    "digest, `sign_message` hashes the message itself."
 )
 
 Figures = Mapping[str, Mapping[str, Sample]]  # by target and operation

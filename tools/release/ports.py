@@ -2,12 +2,12 @@
 """Packages of folders of ports/, which say in a package.toml what they are made of:
 
     title    what the index says
-    holds    folders of the package, and what is put there: "amalgamation", "source", a ready drop-in
-             by its name without "whit-", or an archive of one of these, as "amalgamation.tar.gz"
+    holds    folders of the package, and what is put there: "amalgamation", "source", a drop-in by
+             its name without "whit-", or an archive of one of these, as "amalgamation.tar.gz"
 
 All other files of the folder go into the package. In those that end in .in, which they lose, words
-are replaced: @version@, @amalgamation@ by the name of that package, and @sha256:amalgamation.tar.gz@
-or @sha512:...@ by the digest of its archive."""
+are replaced: @version@; @amalgamation@ by the name of that package, and others by theirs;
+@sha256:amalgamation.tar.gz@ or @sha512:...@ by the digest of an archive."""
 
 import re
 import tomllib
@@ -21,7 +21,7 @@ from tools.amalgamate import Tree, whole
 from tools.files import ROOT
 from tools.release import drop_ins
 from tools.release.package import ARCHIVES, Package, archives, digest
-from tools.release.version import ReleaseError, tracked
+from tools.release.version import ReleaseError, git, tracked
 
 DECLARATION = "package.toml"
 KEYS = {"title", "holds"}
@@ -40,7 +40,7 @@ class Release:
 
     @cache  # noqa: B019
     def amalgamation(self) -> Package:
-        """Every curve, and the options to choose from; the random source of POSIX hosts beside it."""
+        """Every curve, and the options to choose from."""
         texts = whole(Tree(None, [ROOT / "curves"]))
         for name in BESIDE:
             texts[name] = (ROOT / name).read_text(encoding="utf-8")
@@ -119,9 +119,11 @@ def _held(release: Release, holds: Mapping[str, str]) -> Iterator[tuple[str, byt
 
 
 def _own(release: Release, folder: Path) -> Iterator[tuple[str, bytes, bool]]:
-    for path in sorted(folder.rglob("*")):
+    listed = ("ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", str(folder))
+    for each in sorted(filter(None, git(ROOT, *listed).split("\0"))):
+        path = ROOT / each
         name = path.relative_to(folder).as_posix()
-        if not path.is_file() or name == DECLARATION or "__pycache__" in path.parts:
+        if not path.is_file() or name == DECLARATION:
             continue
         content = path.read_bytes()
         if path.suffix == ".in":

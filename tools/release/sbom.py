@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a release holds and from where it comes, as SPDX 2.3 in JSON. Whit needs no other library."""
+"""What a release holds and where it comes from, in SPDX 2.3. Whit needs no other library."""
 
 import json
 import re
