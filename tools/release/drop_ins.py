@@ -29,7 +29,7 @@ BRIEF = {"small": "the least flash", "balanced": "flash and time", "fast": "the 
 UNMEASURED = """\
 The repository has no sample of this build; its command `whit measure` takes one."""
 MEASURED = """\
-Cycles are emulated, by a model of the core without wait states, which no board has confirmed yet."""
+Cycles are emulated, by a model of the core without wait states; no board has confirmed them yet."""
 
 
 @dataclass(frozen=True)
