@@ -29,8 +29,7 @@ def packages(release: ports.Release, only: Sequence[str]) -> Iterator[Package]:
     def chosen(name: str) -> bool:
         return any(fnmatch.fnmatchcase(f"whit-{name}", pattern) for pattern in only)
 
-    made = {ports.SOURCE: release.source, ports.AMALGAMATION: release.amalgamation}
-    for name, make in made.items():
+    for name, make in release.made.items():
         if chosen(name):
             yield make()
     for folder in ports.folders():

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from tools import options
 from tools.amalgamate import Tree, drop_in, whole
@@ -52,11 +53,16 @@ class DropIn:
         return [" ".join((*core.command, *SECTIONS, "-c whit.c")) for core in self.cores]
 
 
+def choices() -> dict[str, Any]:
+    """What choices.toml says."""
+    found: dict[str, Any] = tomllib.loads((HERE / "choices.toml").read_text(encoding="utf-8"))
+    return found
+
+
 def curve_sets() -> list[tuple[str, ...]]:
     """Curves alone, and those that are together."""
     goals = tomllib.loads(GOALS.read_text(encoding="utf-8"))["goals"]
-    choices = tomllib.loads((HERE / "choices.toml").read_text(encoding="utf-8"))
-    return [*((name,) for name in sorted(goals)), *map(tuple, choices["together"])]
+    return [*((name,) for name in sorted(goals)), *map(tuple, choices()["together"])]
 
 
 def profiles() -> tuple[str, ...]:

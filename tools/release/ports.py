@@ -2,17 +2,19 @@
 """Packages of folders of ports/, which say in a package.toml what they are made of:
 
     title    what the index says
-    holds    folders of the package, and what is put there: "amalgamation", "source", a drop-in by
-             its name without "whit-", or an archive of one of these, as "amalgamation.tar.gz"
+    holds    folders of the package, and what is put there: "amalgamation", "library", "source", a
+             drop-in by its name without "whit-", or an archive of one of these, as
+             "amalgamation.tar.gz"
 
 All other files of the folder go into the package. In those that end in .in, which they lose, words
-are replaced: @version@; @amalgamation@ by the name of that package, and others by theirs;
-@sha256:amalgamation.tar.gz@ or @sha512:...@ by the digest of an archive."""
+are replaced: @version@; @date@, as mails have it; @amalgamation@ by the name of that package, and
+others by theirs; @sha256:amalgamation.tar.gz@ or @sha512:...@ by the digest of an archive."""
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from email.utils import formatdate
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -25,8 +27,9 @@ from tools.release.version import ReleaseError, git, tracked
 
 DECLARATION = "package.toml"
 KEYS = {"title", "holds"}
-WORD = re.compile(r"@(\w+(?:[:.-][\w.-]+)*)@")
-AMALGAMATION, SOURCE = "amalgamation", "source"
+# Of other programs some replace @0@, or words of capitals.
+WORD = re.compile(r"@([a-z]\w*(?:[:.-][\w.-]+)*)@")
+AMALGAMATION, LIBRARY, SOURCE = "amalgamation", "library", "source"
 BESIDE = ("LICENSE", "CHANGELOG.md")
 
 
@@ -57,15 +60,32 @@ class Release:
         title = "the sources with tests, lab and generators; CMake builds it"
         return Package(f"whit-{self.version}", title, files, programs)
 
+    @cache  # noqa: B019
+    def library(self) -> Package:
+        """Of these what the library is built from by CMake."""
+        whole = self.source()
+        places = tuple(drop_ins.choices()["library"])
+        files = {
+            name: content
+            for name, content in whole.files.items()
+            if name in places or name.startswith(tuple(f"{place}/" for place in places))
+        }
+        title = "the library's sources, for CMake"
+        return Package(f"whit-{LIBRARY}-{self.version}", title, files, whole.programs)
+
+    @property
+    def made(self) -> dict[str, Callable[[], Package]]:
+        """What other packages are made of, besides drop-ins."""
+        return {AMALGAMATION: self.amalgamation, LIBRARY: self.library, SOURCE: self.source}
+
     def named(self, name: str) -> Package:
-        """The amalgamation, the sources, or a drop-in."""
-        made = {AMALGAMATION: self.amalgamation, SOURCE: self.source}
-        if name in made:
-            return made[name]()
+        """One of these, or a drop-in."""
+        if name in self.made:
+            return self.made[name]()
         for each in drop_ins.every():
             if each.name == f"whit-{name}":
                 return drop_ins.package(each, self.version, self.results)
-        raise ReleaseError(f"{name!r} is neither {AMALGAMATION}, {SOURCE} nor a ready drop-in")
+        raise ReleaseError(f"{name!r} is neither a drop-in nor {' or '.join(self.made)}")
 
     @cache  # noqa: B019
     def archive(self, name: str) -> tuple[str, bytes]:
@@ -83,6 +103,8 @@ class Release:
         algorithm, _, name = word.partition(":")
         if word == "version":
             return self.version
+        if word == "date":
+            return formatdate(self.seconds)
         if algorithm in ("sha256", "sha512") and name:
             return digest(self.archive(name)[1], algorithm)
         return self.named(word).name
