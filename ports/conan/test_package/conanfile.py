@@ -25,4 +25,5 @@ class TestOfWhit(ConanFile):
 
     def test(self):
         if can_run(self):
-            self.run(str(Path(self.cpp.build.bindir) / "program"), env="conanrun")
+            program = Path(self.build_folder) / self.cpp.build.bindir / "program"
+            self.run(str(program), env="conanrun")
