@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A signature by a fresh key. Exits with 0 when it verifies and that of another message does not. */
+/* A signature by a fresh key. 0 where it verifies, and that of another message does not. */
 #include <whit/posix.h>
 #include <whit/secp256r1.h>
 
