@@ -7,7 +7,7 @@ SETUP := $(PYTHON) -m tools.develop.bootstrap
 
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-sensor check test campaign bench trace amalgamation release generate \
-        format format-check lint setup clean
+        format format-check lint setup clean site
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -47,6 +47,10 @@ amalgamation: ## build/amalgamation/whit.c, whit.inc, whit.h and whit.hpp, to dr
 release: ## build/release: ready drop-ins and packages, checksums, an SBOM; a quarter of an hour
 	@$(SETUP) test
 	@$(BIN)/python -m tools.release
+
+site: ## build/site: the documents and the functions' contracts, to read offline
+	@$(SETUP) test
+	@$(BIN)/python -m tools.site --output build/site
 
 generate: ## write the generated sources anew: options, curves, point formulas, byte code
 	@$(SETUP) test

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from xdist.scheduler import LoadFileScheduling
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -33,6 +34,19 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     seed = terminalreporter.config.option.seed
     terminalreporter.write_line(f"cases of slow tests sampled with --seed {seed}")
+
+
+def part(nodeid: str) -> str:
+    """What goes to one processor: the tests of a file, since they share what they build; in a file
+    whose cases are named CASE@PART, those of a part."""
+    file, test = nodeid.split("::", 1)
+    return f"{file}@{test.rstrip(']').rpartition('@')[2]}" if "@" in test else file
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
+    scheduler = LoadFileScheduling(config, log)
+    scheduler._split_scope = part
+    return scheduler
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -65,15 +65,20 @@ class Images:
 def memory_after(
     elf: Path, target: str, curve: Curve, name: str, number: int, public: str = ""
 ) -> bytes:
-    """The RAM after an operation of the adapter's on numbered inputs, without what the harness owns
-    and the limbs of an output that may stay, as it is public."""
+    """What an operation of the adapter's leaves in memory, on numbered inputs."""
     machine = boot(elf, target)
     operation, layout = curve.operation(name), Layout(curve.sizes)
     given = inputs.make(operation, curve, "wiping", number)
     assert machine.call(operation.function, *load(machine, layout, operation, given)).value == 0
+    return left_behind(machine, curve, public)
+
+
+def left_behind(machine: Machine, curve: Curve, public: str = "") -> bytes:
+    """The RAM without what the harness owns and the limbs of an output that may stay, as it is
+    public."""
     content = b""
     if public:
-        start = machine.symbol("harness_buffers") + layout.offset(public)
+        start = machine.symbol("harness_buffers") + Layout(curve.sizes).offset(public)
         content = machine.read(start, curve.sizes.buffers[public])
     for symbol in ("harness_buffers", "harness_pool"):
         machine.write(machine.symbol(symbol), bytes(machine.symbol_size(symbol)))

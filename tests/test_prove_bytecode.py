@@ -52,10 +52,8 @@ def source_with(name: str, number: int, line: str) -> Source:
     return assembler.parse("\n".join(lines) if n == name else TEXTS[n] for n in FILES)
 
 
-def is_refused(source: Source, name: str) -> bool:
-    """By the proofs that a file of programs has to do with."""
-    modules = {"points": (labels, schemes), "ladder": (ladder, schemes)}.get(name, (schemes,))
-    return any(each.refusal() for module in modules for each in module.proofs(source))
+def is_refused(source: Source) -> bool:
+    return any(each.refusal() for each in proofs_of(source))
 
 
 def mutants() -> Iterator[Any]:
@@ -92,7 +90,7 @@ def test_a_wrong_instruction_is_refused_or_computes_the_same(
             assembler.assemble(source, build)
     except ProgramError:
         return
-    if not is_refused(source, name):
+    if not is_refused(source):
         trials.run_all(source, statuses(), ())
 
 

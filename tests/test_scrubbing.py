@@ -8,14 +8,15 @@ lies no lower than what is overwritten, then or by another such function of the 
 import re
 import shutil
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
 from lab import curves
+from lab.curves import Curve
 from lab.emulator.image import read_image
-from lab.emulator.word_machine import WordMachine
+from lab.emulator.word_machine import Entry, WordMachine
 from lab.measures import inputs
 from lab.model import ALL, PROFILES, Case
 from lab.runner.observer import Silence
@@ -23,7 +24,7 @@ from lab.runner.workshop import Workshop
 from lab.targets import catalogue
 from lab.targets.buffers import Layout
 from lab.targets.loading import load
-from tests.images import SECRETS, boot, differing, memory_after
+from tests.images import SECRETS, boot, differing, left_behind
 
 pytestmark = pytest.mark.skipif(
     shutil.which("arm-none-eabi-gcc") is None or shutil.which("clang") is None,
@@ -60,15 +61,10 @@ USUAL: tuple[Build, ...] = (
     ("cortex-m4", "clang", "-O0", "balanced", "secp256r1"),
     ("cortex-m3", "gcc", "-O2", "balanced", "ed25519"),
 )
-# Builds whose multiplications lie deeper than their bounds say: SECURITY.md names them.
-TOO_DEEP: tuple[Build, ...] = (("cortex-m0", "clang", "-Os", "fast", "secp256r1"),)
 
 
 def builds() -> Iterator[object]:
-    for build in QUICK:
-        yield pytest.param(build, id="-".join(build))
-    for build in USUAL:
-        yield pytest.param(build, id="-".join(build), marks=pytest.mark.slow)
+    usual = (*QUICK, *USUAL)
     every = (
         (target, compiler, level, profile, curve)
         for curve in (*CURVES, *MORE_CURVES)
@@ -77,41 +73,65 @@ def builds() -> Iterator[object]:
         for level in LEVELS
         for profile in PROFILES
     )
-    for build in every:
-        if build not in (*QUICK, *USUAL):
-            marks = [pytest.mark.slow, pytest.mark.campaign]
-            if build in TOO_DEEP:
-                marks.append(pytest.mark.xfail(strict=True, reason="clang spills more there"))
-            yield pytest.param(build, id="-".join(build), marks=marks)
+    for build in (*usual, *(build for build in every if build not in usual)):
+        marks = [pytest.mark.slow] if build not in QUICK else []
+        if build not in usual:
+            marks.append(pytest.mark.campaign)
+        *how, curve = build
+        yield pytest.param(build, id=f"{'-'.join(how)}@{curve}", marks=marks)
 
 
-class Images:
-    """Images of builds with a compiler and a level of optimisation; each is built once."""
+@dataclass(frozen=True)
+class Run:
+    """Of an operation on one secret."""
 
-    def __init__(self) -> None:
-        self._places: dict[str, Path] = {}
-        self._built: dict[tuple[Build, str], Path] = {}
-
-    def elf(self, build: Build, held: str) -> Path:
-        if (build, held) not in self._built:
-            target, compiler, level, profile, curve = build
-            found = catalogue.find(target, compiler=compiler)
-            flags = tuple(level if flag in ("-Os", "-Oz") else flag for flag in found.flags)
-            assert level in flags
-            found = replace(found, name=f"{target}{level}", flags=flags)
-            workshop = Workshop(found, Silence(), self._places, {})
-            case = Case(target, "whit", curve, held, profile=profile)
-            self._built[build, held] = workshop.build(case).image.elf
-        return self._built[build, held]
+    entries: dict[str, Entry]  # of functions that overwrite the dead stack
+    left: bytes  # in memory
 
 
-@pytest.fixture(scope="module")
-def images() -> Images:
-    return Images()
+@dataclass(frozen=True)
+class Held:
+    """An operation in an image that holds it, and its runs on some secrets."""
+
+    name: str
+    elf: Path
+    runs: list[Run]
 
 
-def operations(build: Build) -> dict[str, tuple[str, str]]:
-    return OPERATIONS.get(build[-1], WEIERSTRASS)
+@pytest.fixture(scope="module", params=list(builds()))
+def held(request: pytest.FixtureRequest) -> tuple[Build, list[Held]]:
+    """A build's operations with secrets. Each image is built, and each operation run, once."""
+    build = request.param
+    described = curves.find(build[-1])
+    images: dict[str, Path] = {}
+    found = []
+    for name, (image, public) in OPERATIONS.get(described.name, WEIERSTRASS).items():
+        if image not in images:
+            images[image] = built(build, image)
+        elf = images[image]
+        runs = [run(elf, build[0], described, name, number, public) for number in range(SECRETS)]
+        found.append(Held(name, elf, runs))
+    return build, found
+
+
+def built(build: Build, image: str) -> Path:
+    """The image of a build with a compiler and a level of optimisation."""
+    target, compiler, level, profile, curve = build
+    found = catalogue.find(target, compiler=compiler)
+    flags = tuple(level if flag in ("-Os", "-Oz") else flag for flag in found.flags)
+    assert level in flags
+    workshop = Workshop(replace(found, name=f"{target}{level}", flags=flags), Silence(), {}, {})
+    return workshop.build(Case(target, "whit", curve, image, profile=profile)).image.elf
+
+
+def run(elf: Path, target: str, described: Curve, name: str, number: int, public: str) -> Run:
+    machine = boot(elf, target)
+    assert isinstance(machine, WordMachine)
+    operation, layout = described.operation(name), Layout(described.sizes)
+    given = inputs.make(operation, described, "scrubbing", number)
+    arguments = load(machine, layout, operation, given)
+    entries = machine.entries(operation.function, *arguments, of=overwriting(elf, target))
+    return Run(entries, left_behind(machine, described, public))
 
 
 def overwriting(elf: Path, target: str) -> list[str]:
@@ -130,25 +150,6 @@ def overwritten(elf: Path, target: str, function: str) -> int:
     return depth - max(re.finditer(rb"\0+", stack), key=lambda run: len(run[0])).start()
 
 
-def stacks(elf: Path, target: str, curve: str, name: str, function: str) -> tuple[int, list[bytes]]:
-    """The stack pointer where a function is first entered, and what lies below it for some secrets;
-    nothing if the operation does not come to it."""
-    found = []
-    pointer = 0
-    for number in range(SECRETS):
-        machine = boot(elf, target)
-        assert isinstance(machine, WordMachine)
-        described = curves.find(curve)
-        operation, layout = described.operation(name), Layout(described.sizes)
-        given = inputs.make(operation, described, "scrubbing", number)
-        arguments = load(machine, layout, operation, given)
-        reached = machine.reach(operation.function, *arguments, until=function)
-        if reached is not None:
-            pointer, lowest = reached
-            found.append(machine.read(lowest, pointer - lowest))
-    return pointer, found
-
-
 def depth_of_secrets(found: list[bytes]) -> int:
     """How far below the stack pointer a byte differs between secrets."""
     deepest = max(map(len, found))
@@ -158,35 +159,28 @@ def depth_of_secrets(found: list[bytes]) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("build", list(builds()))
-def test_no_secret_lies_deeper_than_what_is_overwritten(images: Images, build: Build) -> None:
-    target, curve = build[0], build[4]
-    for name, (held, _) in operations(build).items():
-        elf = images.elf(build, held)
+def test_no_secret_lies_deeper_than_what_is_overwritten(held: tuple[Build, list[Held]]) -> None:
+    build, operations = held
+    for operation in operations:
         lowest: dict[str, tuple[int, int]] = {}  # of what is overwritten, of what is secret
-        for function in overwriting(elf, target):
-            pointer, found = stacks(elf, target, curve, name, function)
-            if found:
-                depth = overwritten(elf, target, function)
-                lowest[function] = pointer - depth, pointer - depth_of_secrets(found)
-        assert lowest, name
+        for function in operation.runs[0].entries:
+            entries = [run.entries[function] for run in operation.runs]
+            pointer = entries[0].stack_pointer
+            secret = depth_of_secrets([entry.below for entry in entries])
+            depth = overwritten(operation.elf, build[0], function)
+            lowest[function] = pointer - depth, pointer - secret
+        assert lowest, operation.name
         # Below the multiplication of a signature lies what is left of the derivation of its nonce,
         # which is overwritten behind it.
         ends = [end for end, secret in lowest.values() if end <= secret]
-        assert ends, (name, lowest)
-        assert all(min(ends) <= secret for _, secret in lowest.values()), (name, lowest)
+        assert ends, (operation.name, lowest)
+        assert all(min(ends) <= secret for _, secret in lowest.values()), (operation.name, lowest)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("build", list(builds()))
-def test_what_stays_in_memory_is_the_same_for_all_secrets(images: Images, build: Build) -> None:
+def test_what_stays_in_memory_is_the_same_for_all_secrets(held: tuple[Build, list[Held]]) -> None:
+    build, operations = held
     if build[1:3] == ("clang", "-O3"):
         pytest.skip("clang leaves limbs in registers, which the overwriting function saves")
-    described = curves.find(build[4])
-    for name, (held, public) in operations(build).items():
-        elf = images.elf(build, held)
-        contents = [
-            memory_after(elf, build[0], described, name, number, public)
-            for number in range(SECRETS)
-        ]
-        assert differing(contents) == [], name
+    for operation in operations:
+        assert differing([run.left for run in operation.runs]) == [], operation.name

@@ -13,7 +13,7 @@ from tests.runner.tools import ROOT
 # is named as one.
 LAYERS = (
     ("files",),
-    ("options", "formulas"),
+    ("options", "formulas", "site"),
     ("curves",),
     ("bytecode", "adapter"),
     ("kernels",),

@@ -83,6 +83,7 @@ def command(
     bore = RESULTS / "sensor.json"
     load = cast(Mapping[str, Any], _read(bore)) if bore.exists() else None
     firmware = [SensorFirmware(**one) for one in Findings(RESULTS).read(SENSOR)]
+    exchanged = tuple(arrays(RESULTS, "edhoc.json"))
     for path in documents or DOCUMENTS:
         before = path.read_text(encoding="utf-8")
         try:
@@ -97,6 +98,7 @@ def command(
                 leaked,
                 firmware,
                 load,
+                exchanged,
                 examples.output,
             )
         except LabError as error:

@@ -4,7 +4,8 @@
 import ctypes
 import weakref
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -23,6 +24,14 @@ PAINTED_LIMIT_BYTES = 0x10000
 PAINT = 0xC5
 POWER_ON = 0xA7  # RAM holds no zeros before start-up code has cleared it
 STALE = 0xDEADBEEF  # what registers hold that mean nothing
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Where a function is entered."""
+
+    stack_pointer: int
+    below: bytes  # the stack below it, down to the lowest byte that was written
 
 
 class WordMachine(Machine):
@@ -165,18 +174,30 @@ class WordMachine(Machine):
         """What it is where a call begins, without arguments on the stack."""
         return self._stack
 
-    def reach(
-        self, function: str, *args: int, until: str, limit: int = 2_000_000_000
-    ) -> tuple[int, int] | None:
-        """Calls a function up to where another is entered: the stack pointer there, and the lowest
-        address written on the stack so far. None if it is never entered."""
-        returns, self._return = self._return, self.symbol(until)
+    def entries(
+        self, function: str, *args: int, of: Iterable[str], limit: int = 2_000_000_000
+    ) -> dict[str, Entry]:
+        """Calls a function: where it first enters each of these others, if it does."""
+        found: dict[str, Entry] = {}
+
+        def enter(uc: object, address: int, size: int, name: str) -> None:
+            if name not in found:
+                pointer = self._uc.reg_read(self.STACK_POINTER)
+                lowest = self._stack - self._painted(self._stack)
+                found[name] = Entry(pointer, self.read(lowest, max(pointer - lowest, 0)))
+
+        hooks = [
+            self._uc.hook_add(
+                native.unicorn.UC_HOOK_CODE, enter, name, self.symbol(name), self.symbol(name)
+            )
+            for name in of
+        ]
         try:
-            top, _ = self._call(function, args, limit, False, False, whole=False)
+            self._call(function, args, limit, False, False)
         finally:
-            self._return = returns
-        pointer = self._uc.reg_read(self.STACK_POINTER)
-        return None if pointer == top else (pointer, top - self._painted(top))
+            for hook in hooks:
+                self._uc.hook_del(hook)
+        return found
 
     def profile(self, function: str, *args: int, limit: int = 2_000_000_000) -> dict[str, int]:
         self._call(function, args, limit, False, True)

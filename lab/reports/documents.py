@@ -10,13 +10,13 @@ build with a compiler's flags, `curves` and `forms` a curve, `scaling` a curve b
 field's size says, `ratios` and `price` a core, `comparison`, `batches`, `guarded` and `verdicts` a
 build, `proofs` and `compilers` a curve and a build, `declared` a reason, `leaks` a peer's
 operation, `claims` a core and curve, `agreements` a key agreement over a bus, `sensor` a build of
-examples/coap-sensor and `load` what it bore, `coordinates` one of examples/coordinates, `energy` a
-build on a board in two figures, `integers` and `points` a core's public arithmetic, `hashing` a
-core's hashing to a curve, `pairings` a build's BLS signatures on a curve and `aggregates` a call
-for many of them, `goals` a goal, `profiles` a missed one, `rtl` a run on a circuit, `leakage` and
-`leaking` a fixed against random test; `records` lists what the goals come from; `agreement` says
-how many published figures the lab's agree with, `boards` the same of each board's times, `fidelity`
-how close the models come to silicon.
+examples/coap-sensor and `load` what it bore, `exchanges` a message of examples/edhoc, `coordinates`
+one of examples/coordinates, `energy` a build on a board in two figures, `integers` and `points` a
+core's public arithmetic, `hashing` a core's hashing to a curve, `pairings` a build's BLS signatures
+on a curve and `aggregates` a call for many of them, `goals` a goal, `profiles` a missed one, `rtl`
+a run on a circuit, `leakage` and `leaking` a fixed against random test; `records` lists what the
+goals come from; `agreement` says how many published figures the lab's agree with, `boards` the same
+of each board's times, `fidelity` how close the models come to silicon.
 
 An example of a command has its words in the marker, and is rendered as the command with what it
 prints:
@@ -48,6 +48,7 @@ from lab.reports import (
     coordinates,
     costs,
     curve_costs,
+    edhoc,
     energy,
     fidelity,
     hashing,
@@ -268,6 +269,18 @@ def _load(record: Mapping[str, Any] | None) -> Render:
     return parts
 
 
+def _exchanges(runs: Sequence[Mapping[str, Any]]) -> Render:
+    """Of key exchanges by examples/edhoc, which are no samples."""
+
+    def parts(filters: Filters, _: Sequence[Sample]) -> Sequence[Part]:
+        _check(filters, ())
+        if not runs:
+            raise LabError("results has no edhoc.json")
+        return (edhoc.table(runs),)
+
+    return parts
+
+
 def _levels(found: Sequence[tuple[str, Sample]]) -> Render:
     """Of samples with other flags, which stand beside the others."""
 
@@ -357,6 +370,7 @@ def render(
     leaked: Iterable[Leakage] = (),
     firmware: Iterable[SensorFirmware] = (),
     load: Mapping[str, Any] | None = None,
+    exchanged: Iterable[Mapping[str, Any]] = (),
     run: Run = _nothing,
 ) -> str:
     """The document with every table and every example of a command rendered anew."""
@@ -370,6 +384,7 @@ def render(
         **{name: _leakage(write, tested) for name, write in leakage.TABLES.items()},
         "sensor": _sensor(tuple(firmware)),
         "load": _load(load),
+        "exchanges": _exchanges(tuple(exchanged)),
         **{name: _proofs(write, followed) for name, write in proofs.TABLES.items()},
     }
     blocks = len(_BLOCK.findall(text)) + len(_COMMAND.findall(text))

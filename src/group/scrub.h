@@ -12,11 +12,14 @@
 #include "mp/mp.h"
 
 /* The length of an array that overwrites. Bounds are those of builds optimised for size; others
- * inline more, or give every variable and argument a place of its own. */
+ * inline more, or give every variable and argument a place of its own. SCRUB_ELEMENTS takes a bound
+ * of its own for those, each as a number of field elements. */
 #ifdef __OPTIMIZE_SIZE__
 #define SCRUB_LIMBS(bound) (bound)
+#define SCRUB_ELEMENTS(of_size, of_others) ((of_size)*FIELD_LIMBS)
 #else
 #define SCRUB_LIMBS(bound) ((bound) + (bound) / 4 + LIMBS(8 * 256))
+#define SCRUB_ELEMENTS(of_size, of_others) SCRUB_LIMBS((of_others)*FIELD_LIMBS)
 #endif
 
 /* The length on a curve in Weierstrass form. Fields below 256 bits count as 256, since part of the
@@ -29,6 +32,15 @@
     (WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small      ? (small)    \
      : WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced ? (balanced) \
                                                        : (fast))
+
+/* Where it optimises for size, clang spills more in combs, and inlines more of what is small. */
+#ifdef __clang__
+#define SCRUB_SPILLED LIMBS(8 * 48)
+#define SCRUB_INLINED LIMBS(8 * 128)
+#else
+#define SCRUB_SPILLED 0
+#define SCRUB_INLINED 0
+#endif
 
 /* Windows. With a quick inversion the inversion for the table is deepest, else an addition, which
  * takes more where there is no product as wide as two limbs. */
@@ -51,37 +63,48 @@
 
 /* A multiple of the base point: windows in profile small, else a comb, which on curves with an
  * endomorphism doubles for a = 0. */
-#define SCRUB_MULTIPLY_BASE                                                     \
-    (SCRUB_BY_PROFILE(SCRUB_WINDOWS + 3 * FIELD_LIMBS + WHIT_KERNEL_LIMBS,      \
-                      (WHIT_QUICK_INVERSION ? 20                                \
-                       : WHIT_WIDE_MULTIPLY ? 18                                \
-                                            : 19) *                             \
-                          FIELD_LIMBS,                                          \
-                      20 * FIELD_LIMBS) +                                       \
-     (WHIT_QUICK_INVERSION && HAS_HALVES ? FIELD_LIMBS : 0) + WHIT_COMB_LIMBS + \
+#define SCRUB_MULTIPLY_BASE                                                                     \
+    (SCRUB_BY_PROFILE(SCRUB_WINDOWS + 3 * FIELD_LIMBS + WHIT_KERNEL_LIMBS,                      \
+                      (WHIT_QUICK_INVERSION ? 20                                                \
+                       : WHIT_WIDE_MULTIPLY ? 18                                                \
+                                            : 19) *                                             \
+                          FIELD_LIMBS,                                                          \
+                      20 * FIELD_LIMBS) +                                                       \
+     (WHIT_QUICK_INVERSION && HAS_HALVES ? FIELD_LIMBS : 0) + WHIT_COMB_LIMBS + SCRUB_SPILLED + \
      (WHIT_RANDOMISE ? 4 * FIELD_LIMBS : 0))
 
 /* A map to a curve: what it keeps, and below that a power or an inversion. */
 #define SCRUB_MAP (24 * FIELD_LIMBS + WHIT_KERNEL_LIMBS)
 
 /* Programs of the bytecode interpreter: with its kernels, what these put on the stack and C above
- * them, else what compilers spill for it. clang inlines more of it where it optimises for size. */
-#ifdef __clang__
-#define SCRUB_COMPACT_INLINED LIMBS(8 * 128)
-#else
-#define SCRUB_COMPACT_INLINED 0
-#endif
+ * them, else what compilers spill for it. */
 #define SCRUB_COMPACT                                                                             \
     SCRUB_LIMBS((COMPACT_KERNEL_LIMBS > 0                                                         \
                      ? COMPACT_KERNEL_LIMBS                                                       \
                      : (LIMB_BITS < 32 ? 32 / LIMB_BITS : 1) * (64 + 16 * WHIT_COMPACT_TWISTED) + \
                            4 * FIELD_LIMBS) +                                                     \
-                SCRUB_COMPACT_INLINED)
+                SCRUB_INLINED)
 
-/* Curves in Montgomery and Edwards form: the ladder of X25519 and its like, signatures, other
- * agreements, and additions below the table of a multiple of any point. */
-#define SCRUB_LADDER SCRUB_LIMBS(26 * FIELD_LIMBS)
-#define SCRUB_EDDSA SCRUB_LIMBS(28 * FIELD_LIMBS)
+/* The ladder of X25519 and its like. In profile fast what it calls is inlined. */
+#define SCRUB_LADDER                                                            \
+    SCRUB_ELEMENTS(SCRUB_BY_PROFILE(14, WHIT_WIDE_MULTIPLY ? 17 : 20, 24) +     \
+                       (WHIT_FIELD_SIZE > 256 ? SCRUB_BY_PROFILE(1, 5, 0) : 0), \
+                   26)
+
+/* Signatures on curves in Edwards form. On edwards25519 in profile small the bytecode interpreter
+ * multiplies, whose caller saves registers that hold bits of the scalar. */
+#ifdef __riscv
+#define SCRUB_SAVED LIMBS(8 * 96)
+#else
+#define SCRUB_SAVED SCRUB_INLINED
+#endif
+#define SCRUB_EDDSA                                                         \
+    (WHIT_FIELD_SIZE <= 256 && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small \
+         ? SCRUB_ELEMENTS(31, 31) + SCRUB_SAVED                             \
+         : SCRUB_ELEMENTS(SCRUB_BY_PROFILE(16, SCRUB_EDWARDS_COMB, SCRUB_EDWARDS_COMB), 28))
+#define SCRUB_EDWARDS_COMB (WHIT_WIDE_MULTIPLY ? 19 : 25)
+
+/* Other agreements on these curves, and additions below the table of a multiple of any point. */
 #define SCRUB_AGREEMENT SCRUB_LIMBS(28 * FIELD_LIMBS)
 #define SCRUB_EDWARDS SCRUB_LIMBS(22 * FIELD_LIMBS)
 #define SCRUB_ELLIGATOR SCRUB_LIMBS(22 * FIELD_LIMBS)

@@ -114,8 +114,7 @@ LEAST_FLASH = (
     *("--configuration", "least", "--configuration", "least-ecdh"),
 )
 EVERY_BUILD = (*EVERY_PROFILE, "--configuration", "all")
-# A file's tests share what they build, so that a file goes to one processor.
-PYTEST = tool("pytest", "--numprocesses", str(os.cpu_count() or 1), "--dist", "loadfile")
+PYTEST = tool("pytest", "--numprocesses", str(os.cpu_count() or 1))
 
 
 def python_tests(name: str, *chosen: str) -> Stage:
@@ -292,6 +291,10 @@ LEVELS = {
             "an emulated sensor under load",
             (tool("python", "-m", "tests.sensor.campaign", "--record", "results/sensor.json"),),
             alone=True,
+        ),
+        Stage(
+            "key exchanges on an emulated core",
+            (tool("python", "-m", "tests.edhoc.core", "--record", "results/edhoc.json"),),
         ),
         Stage(
             "sm2p256v1 against Bouncy Castle",

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""The documents and the headers' contracts as a site that is read offline."""
