@@ -6,8 +6,8 @@ BIN := .venv/bin
 SETUP := $(PYTHON) -m tools.develop.bootstrap
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-sensor check test campaign bench trace amalgamation generate format \
-        format-check lint setup clean site
+.PHONY: help demo demo-sensor check test campaign bench trace amalgamation release generate \
+        format format-check lint setup clean site
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -44,6 +44,10 @@ amalgamation: ## build/amalgamation/whit.c, whit.inc, whit.h and whit.hpp, to dr
 	@$(PYTHON) tools/amalgamate.py --output build/amalgamation
 	@echo "build/amalgamation/whit.c, whit.inc, whit.h and whit.hpp are current"
 
+release: ## build/release: ready drop-ins and packages, checksums, an SBOM; a quarter of an hour
+	@$(SETUP) test
+	@$(BIN)/python -m tools.release
+
 site: ## build/site: the documents and the functions' contracts, to read offline
 	@$(SETUP) test
 	@$(BIN)/python -m tools.site --output build/site
@@ -58,6 +62,7 @@ generate: ## write the generated sources anew: options, curves, point formulas, 
 	@$(BIN)/python -m tools.plan
 	@$(BIN)/python -m tools.curves
 	@$(BIN)/python -m tools.adapter
+	@$(BIN)/python -m tools.release.abi
 
 format: ## format C and Python
 	@$(SETUP) test

@@ -9,6 +9,7 @@ set(whit_pkgconfig_dir "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 
 install(TARGETS ${whit_targets} EXPORT WhitTargets
     ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
     INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 if(NOT TARGET whit_posix)
     set(whit_without PATTERN posix.h EXCLUDE)
@@ -56,7 +57,9 @@ else()
     set(whit_pc_libdir "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
     set(whit_pc_includedir "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
 endif()
-foreach(target IN LISTS whit_targets)
+set(whit_pc_targets ${whit_targets})
+list(REMOVE_ITEM whit_pc_targets whit_shared)  # whit.pc is for both
+foreach(target IN LISTS whit_pc_targets)
     string(REPLACE "_" "-" whit_pc_name "${target}")
     configure_file("cmake/${whit_pc_name}.pc.in" "${whit_pc_name}.pc" @ONLY)
     install(FILES "${CMAKE_CURRENT_BINARY_DIR}/${whit_pc_name}.pc"

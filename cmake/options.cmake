@@ -4,7 +4,7 @@
 # alone is compiled with, and what its programs are too.
 #
 # All that begins with WHIT_ is Whit's: another variable, or a macro defined otherwise, is an error.
-set(whit_options WHIT_COMPAT WHIT_INSTALL)
+set(whit_options WHIT_COMPAT WHIT_INSTALL WHIT_SHARED)
 set(whit_definitions_PRIVATE "")
 set(whit_definitions_PUBLIC "")
 # What package managers and find_package() call theirs where somebody writes the name so.
@@ -205,7 +205,7 @@ function(whit_define_options)
     endif()
 endfunction()
 
-foreach(switch IN ITEMS WHIT_COMPAT WHIT_INSTALL)
+foreach(switch IN ITEMS WHIT_COMPAT WHIT_INSTALL WHIT_SHARED)
     string(TOUPPER "${${switch}}" whit_given)
     whit_check_value(${switch} "${whit_given}" ON OFF TRUE FALSE YES NO 1 0)
 endforeach()

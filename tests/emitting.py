@@ -8,24 +8,13 @@ from functools import cache
 from pathlib import Path
 
 from tests.runner.tools import ROOT
+from tools.emission import cores
 
 TOOL = ROOT / "tools" / "amalgamate.py"
-ARM: tuple[str, ...] = ("arm-none-eabi-gcc", "-Os", "-mthumb")
+ARM = cores.ARM_GCC
 CLANG: tuple[str, ...] = ("clang", "--target=arm-none-eabi", "-Os", "-mthumb", "-mfloat-abi=soft")
 CLANG += ("-isystem/usr/lib/arm-none-eabi/include",)
-COMPILERS = {
-    **{
-        f"cortex-{core}": (*ARM, f"-mcpu=cortex-{core}")
-        for core in ("m0", "m0plus", "m23", "m3", "m4", "m7", "m33")
-    },
-    "rv32imc": (
-        *("riscv64-unknown-elf-gcc", "-Os", "-march=rv32imc", "-mabi=ilp32"),
-        "--specs=picolibc.specs",
-    ),
-    "avr": ("avr-gcc", "-Os", "-mmcu=atmega1284p"),
-    "x86-64": ("gcc", "-O2"),
-    "portable": ("gcc", "-O2"),
-}
+COMPILERS = {core.name: core.command for core in cores.CORES.values()}
 WARNINGS: tuple[str, ...] = (
     "-Wall",
     "-Wextra",

@@ -20,7 +20,7 @@ LAYERS = (
     ("plan", "prove"),
     ("emission",),
     ("amalgamate",),
-    ("develop",),
+    ("develop", "release"),
 )
 
 

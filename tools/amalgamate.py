@@ -20,6 +20,7 @@ itself, every inclusion would cost the length of all curves, and clang run out o
 import argparse
 import re
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -299,20 +300,37 @@ def whole(tree: Tree) -> dict[str, str]:
     }
 
 
-def emitted(arguments: argparse.Namespace, tree: Tree, names: list[str] | None) -> dict[str, str]:
-    """The files of a drop-in, which hold one build."""
-    given = schemes.declared().options(arguments.schemes)
-    given |= dict(option.partition("=")[::2] for option in arguments.option)
+def drop_in(
+    texts: Mapping[str, str],
+    curves: Sequence[str],
+    core: cores.Core,
+    profile: str,
+    asked: Sequence[str] = (schemes.EVERY,),
+    given: Mapping[str, str] | None = None,
+) -> dict[str, str]:
+    """The files of a drop-in, which hold one build, from those of an amalgamation that has its
+    curves: `asked` are schemes, `given` options besides theirs. Without curves it has every one."""
+    options_of_schemes = schemes.declared().options(asked)
     known = [Option(each.name, each.values, each.default, each.near) for each in options.load()]
-    core = cores.find(arguments.core)
     chosen = Choice(
-        tuple(names or [EVERY]), core, arguments.profile, arguments.schemes, given, known
+        tuple(curves or [EVERY]),
+        core,
+        profile,
+        tuple(asked),
+        {**options_of_schemes, **(given or {})},
+        known,
     )
-    texts = whole(tree)
     files = emit(texts, chosen)
-    if EVERY in arguments.schemes:
+    if schemes.EVERY in asked:
         files["whit.hpp"] = texts["whit.hpp"]
     return files
+
+
+def emitted(arguments: argparse.Namespace, tree: Tree, names: list[str] | None) -> dict[str, str]:
+    """The files of the drop-in that was asked for."""
+    core = cores.find(arguments.core)
+    given = dict(option.partition("=")[::2] for option in arguments.option)
+    return drop_in(whole(tree), names or (), core, arguments.profile, arguments.schemes, given)
 
 
 def parsed() -> argparse.Namespace:

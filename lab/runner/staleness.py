@@ -58,6 +58,8 @@ def recorded(results: Path) -> Iterator[Recorded]:
 
 def _runs(file: str, records: Iterable[Record]) -> Iterator[Recorded]:
     for each in records:
+        if "image_sha256" not in each:
+            continue
         cflags = tuple(shlex.split(each.get("cflags", "")))
         yield Recorded(file, _case(each), each["image_sha256"], cflags)
 

@@ -2,8 +2,9 @@
 """What states a version states that of include/whit/version.h."""
 
 import re
-import tomllib
 from pathlib import Path
+
+from tools.release.version import stated
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -15,10 +16,7 @@ def test_numbers_of_the_header(version: str) -> None:
     assert numbers == list(zip(names, version.split("."), strict=True))
 
 
-def test_python_package(version: str) -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    assert project["version"] == version
-
-
-def test_library_in_the_lab(version: str) -> None:
-    assert tomllib.loads((ROOT / "peers" / "whit" / "peer.toml").read_text())["version"] == version
+def test_what_states_a_version(version: str) -> None:
+    found = stated(ROOT)
+    assert set(found) >= {"pyproject.toml", "peers/whit/peer.toml"}
+    assert set(found.values()) == {version}

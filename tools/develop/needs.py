@@ -152,6 +152,8 @@ ARDUINO_CORE = Need(
     ("-fsyntax-only", "-x", "c", "/usr/share/arduino/hardware/arduino/avr/cores/arduino/binary.h"),
     library="Arduino core for AVR",
 )
+# Packages of Debian are built with it.
+DEBHELPER = Need("dh", ("debhelper", "dpkg-dev"))
 CAMPAIGN_NEEDS = (
     Need(
         "aarch64-linux-gnu-gcc",
@@ -178,10 +180,10 @@ GROUPS = {
     "test": Group(
         "test",
         ("requirements.txt", "requirements-sensor.txt", "requirements-dev.txt"),
-        170,
+        175,
         (*DEMO_NEEDS, *TEST_NEEDS),
         ("tests/vectors",),
-        (RUST_FOR_CORES, ARDUINO_CORE),
+        (RUST_FOR_CORES, ARDUINO_CORE, DEBHELPER),
     ),
 }
 # `whit rtl` installs this by itself, when it is first run.

@@ -51,8 +51,11 @@ WIDE = "__SIZEOF_INT128__"
 
 @dataclass(frozen=True)
 class Core:
-    name: str
+    """Equal are those that one drop-in is for."""
+
+    name: str = field(compare=False)
     title: str
+    command: tuple[str, ...] = field(compare=False)  # one that compiles for it, of many
     family: tuple[str, ...] = ()
     limb_bits: int | None = None  # None: by the compiler's macros
     has: dict[str, str] = field(default_factory=dict)
@@ -116,23 +119,38 @@ RV32 = {**GNU, **LITTLE, "__riscv": DEFINED, "__riscv_xlen": "32", "__riscv_mul"
 AVR5 = {**GNU, **LITTLE, **dict.fromkeys(AVR, DEFINED)}
 AMD64 = {**GNU, **LITTLE, "__x86_64__": DEFINED, "__LP64__": DEFINED, WIDE: DEFINED}
 
+# Cores that one drop-in is for have one title.
+M0 = "Cortex-M0 or M0+ (ARMv6-M)"
+M4 = "Cortex-M4 or M7 (ARMv7E-M), or M33 with the DSP extension (ARMv8-M)"
 GNU_AVR = "AVR with MUL, JMP and CALL, as ATmega328P"
+
+ARM_GCC = ("arm-none-eabi-gcc", "-Os", "-mthumb")
+RV32_FLAGS = ("-march=rv32imc", "-mabi=ilp32", "--specs=picolibc.specs")
+RV32_GCC = ("riscv64-unknown-elf-gcc", "-Os", *RV32_FLAGS)
+AVR_GCC = ("avr-gcc", "-Os", "-mmcu=atmega1284p")
+HOST_GCC = ("gcc", "-O2")
+
+
+def _cortex(name: str, title: str, has: dict[str, str]) -> Core:
+    return Core(f"cortex-{name}", title, (*ARM_GCC, f"-mcpu=cortex-{name}"), ARM, 32, has)
+
 
 CORES = {
     core.name: core
     for core in (
-        Core("cortex-m0", "Cortex-M0 or M0+ (ARMv6-M)", ARM, 32, ARMV6M),
-        Core("cortex-m0plus", "Cortex-M0+ or M0 (ARMv6-M)", ARM, 32, ARMV6M),
-        Core("cortex-m23", "Cortex-M23 (ARMv8-M Baseline)", ARM, 32, ARMV8M),
-        Core("cortex-m3", "Cortex-M3 (ARMv7-M)", ARM, 32, ARMV7M),
-        Core("cortex-m4", "Cortex-M4 (ARMv7E-M)", ARM, 32, ARMV7EM),
-        Core("cortex-m7", "Cortex-M7 (ARMv7E-M)", ARM, 32, ARMV7EM),
-        Core("cortex-m33", "Cortex-M33 with the DSP extension (ARMv8-M)", ARM, 32, ARMV7EM),
-        Core("rv32imc", "RV32 with the M extension", RISCV, 32, RV32),
-        Core("avr", GNU_AVR, AVR, 8, AVR5, without=("__clang__",)),
+        _cortex("m0", M0, ARMV6M),
+        _cortex("m0plus", M0, ARMV6M),
+        _cortex("m23", "Cortex-M23 (ARMv8-M Baseline)", ARMV8M),
+        _cortex("m3", "Cortex-M3 (ARMv7-M)", ARMV7M),
+        _cortex("m4", M4, ARMV7EM),
+        _cortex("m7", M4, ARMV7EM),
+        _cortex("m33", M4, ARMV7EM),
+        Core("rv32imc", "RV32 with the M extension", RV32_GCC, RISCV, 32, RV32),
+        Core("avr", GNU_AVR, AVR_GCC, AVR, 8, AVR5, without=("__clang__",)),
         Core(
             "x86-64",
             "x86-64 with the System V calling convention",
+            HOST_GCC,
             X86,
             64,
             AMD64,
@@ -140,10 +158,22 @@ CORES = {
             without=("__SSP_ALL__",),
             calls={"__has_feature(memory_sanitizer)": 0},
         ),
-        Core("portable", "any processor, portable C alone"),
+        Core("portable", "any processor, portable C alone", HOST_GCC),
     )
 }
 ALIASES = {"host": "x86-64"}
+
+
+def groups() -> list[tuple[Core, ...]]:
+    """The cores, together where one drop-in is for them all."""
+    found: list[list[Core]] = []
+    for core in CORES.values():
+        alike = [each for each in found if each[0] == core]
+        if alike:
+            alike[0].append(core)
+        else:
+            found.append([core])
+    return [tuple(each) for each in found]
 
 
 class UnknownCoreError(EmissionError):

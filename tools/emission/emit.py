@@ -2,7 +2,8 @@
 """From the files of an amalgamation to those of a drop-in."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from tools.emission import schemes
 from tools.emission.choice import LICENCE, Choice
@@ -32,11 +33,11 @@ DEFINED = re.compile(r"^\s*#\s*define\s+(\w+)", re.M)
 MENTIONED = re.compile(r"(?:#\s*(?:define|undef|ifdef|ifndef)|\bdefined\b\s*\(?)\s*(\w+)")
 
 
-def emit(texts: dict[str, str], choice: Choice) -> dict[str, str]:
+def emit(texts: Mapping[str, str], choice: Choice) -> dict[str, str]:
     """The files of a drop-in, from whit.h, whit.c and whit.inc as a whole."""
     asked: set[str] = set()
-    files = {name: parse(texts[name], name) for name in (SOURCE, INCLUDED)}
-    files[HEADER] = _decided(choice) + _guarded(parse(texts[HEADER], HEADER))
+    files = {name: _parsed(texts[name], name) for name in (SOURCE, INCLUDED)}
+    files[HEADER] = _decided(choice) + _guarded(_parsed(texts[HEADER], HEADER))
     walk = Walk(files, Table(_meanings(choice)), Judge(choice.core.calls, asked.add))
     walk.file(SOURCE)
     declarations = walk.declarations()
@@ -54,6 +55,12 @@ def emit(texts: dict[str, str], choice: Choice) -> dict[str, str]:
     gone = names(texts.values()) - names([result[HEADER], text])
     result[SOURCE] = _text(relevant(titled(text), gone).splitlines())
     return result
+
+
+@lru_cache(maxsize=3)
+def _parsed(text: str, name: str) -> list[Node]:
+    """The tree of a file, which stays as it is: many drop-ins come from one amalgamation."""
+    return parse(text, name)
 
 
 def _with_templates(files: dict[str, str], render: Render) -> dict[str, str]:

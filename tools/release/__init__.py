@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: MIT
+"""`make release`: what others take Whit from, ready made.
+
+version    the version, the commit, and what a release is refused for
+package    a package, its archives, and the checksums of these
+figures    what results/ has of a build
+drop_ins   drop-ins for curves, cores and profiles, by choices.toml
+ports      packages of folders of ports/
+sbom       what there is, in SPDX
+build      all of them into one folder; __main__ twice, and compares
+abi        what the shared library offers
+"""
