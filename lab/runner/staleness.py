@@ -58,10 +58,9 @@ def recorded(results: Path) -> Iterator[Recorded]:
 
 def _runs(file: str, records: Iterable[Record]) -> Iterator[Recorded]:
     for each in records:
-        if "image_sha256" not in each:
-            continue
-        cflags = tuple(shlex.split(each.get("cflags", "")))
-        yield Recorded(file, _case(each), each["image_sha256"], cflags)
+        if "image_sha256" in each:
+            cflags = tuple(shlex.split(each.get("cflags", "")))
+            yield Recorded(file, _case(each), each["image_sha256"], cflags)
 
 
 def _case(record: Record) -> Case:

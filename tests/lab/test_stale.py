@@ -51,6 +51,7 @@ def results(tmp_path: Path, monkeypatch: Patch) -> Path:
     store.append([replace(recorded, image_sha256=PRESENT), replace(recorded, curve="secp384r1")])
     (tmp_path / "traces.json").write_text(json.dumps([TRACE]))
     (tmp_path / "reproduction.json").write_text('{"rows": []}')
+    (tmp_path / "example.json").write_text('[{"target": "cortex-m4", "flash_bytes": 1}]')
     (tmp_path / "findings").mkdir()
     (tmp_path / "findings" / "faults.jsonl").write_text(json.dumps(FAULT) + "\n")
     (tmp_path / "old.txt").write_text("12 passed, 0 failed\n")
