@@ -67,6 +67,11 @@ CURVES_WITH_GOALS = (
     *("--target", "cortex-m4"),
     *curves("secp192r1", "secp224r1", "secp521r1", "brainpoolP256r1"),
 )
+# By kernels for any modulus.
+ANY_MODULUS = (
+    *targets("cortex-m0", "cortex-m0plus", "cortex-m3", "rv32imc"),
+    *curves("brainpoolP256r1"),
+)
 # The most used, and of other kinds of primes and formulas one each.
 PROVED = (
     *EVERY_CORE,
@@ -456,6 +461,10 @@ LEVELS = {
                 tool(
                     *("whit", "measure", *CURVES_WITH_GOALS, "--library", "whit", "--save"),
                     *("--profile", "fast"),
+                ),
+                tool(
+                    *("whit", "measure", *ANY_MODULUS, "--library", "whit", "--save"),
+                    *EVERY_PROFILE,
                 ),
                 tool(
                     *("whit", "measure", *EVERY_CORE, *integers(64, 128, 256, 512)),
