@@ -13,13 +13,16 @@
 
 /* The length of an array that overwrites. Bounds are those of builds optimised for size; others
  * inline more, or give every variable and argument a place of its own. SCRUB_ELEMENTS takes a bound
- * of its own for those, each as a number of field elements. */
+ * of its own for those, each as a number of field elements. SCRUB_APART keeps a function that holds
+ * limbs of a secret out of its callers there. */
 #ifdef __OPTIMIZE_SIZE__
 #define SCRUB_LIMBS(bound) (bound)
 #define SCRUB_ELEMENTS(of_size, of_others) ((of_size)*FIELD_LIMBS)
+#define SCRUB_APART
 #else
 #define SCRUB_LIMBS(bound) ((bound) + (bound) / 4 + LIMBS(8 * 256))
 #define SCRUB_ELEMENTS(of_size, of_others) SCRUB_LIMBS((of_others)*FIELD_LIMBS)
+#define SCRUB_APART WHIT_NOINLINE
 #endif
 
 /* The length on a curve in Weierstrass form. Fields below 256 bits count as 256, since part of the
@@ -102,7 +105,7 @@
     (WHIT_FIELD_SIZE <= 256 && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small \
          ? SCRUB_ELEMENTS(31, 31) + SCRUB_SAVED                             \
          : SCRUB_ELEMENTS(SCRUB_BY_PROFILE(16, SCRUB_EDWARDS_COMB, SCRUB_EDWARDS_COMB), 28))
-#define SCRUB_EDWARDS_COMB (WHIT_WIDE_MULTIPLY ? 19 : 25)
+#define SCRUB_EDWARDS_COMB (WHIT_WIDE_MULTIPLY ? 19 : 28)
 
 /* Other agreements on these curves, and additions below the table of a multiple of any point. */
 #define SCRUB_AGREEMENT SCRUB_LIMBS(28 * FIELD_LIMBS)
