@@ -54,7 +54,7 @@ def cases(family: InstructionSet, profile: str, size: int) -> Iterator[Case]:
     for record in known:
         if record.prime:
             continue
-        if profile == "fast" and size == 256:
+        if profile == "fast" and size == 256 and record.of_scalars:
             why = "only scalars of Edwards curves are multiplied by them"
             yield Case("WHIT_SCALARS_ALONE_256", record, ("MULTIPLIES",), why)
         question = f"WHIT_USES_FIELD({size}) && !WHIT_PLAIN_FIELD({size})"

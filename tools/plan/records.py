@@ -39,7 +39,8 @@ class Record:
     of PRIMES, or None for any modulus of `limbs` limbs that is reduced in Montgomery's way. `own`
     are the operations with a kernel; `symbols` names those that are not called field_<operation>_
     <field>, each as a function or by conditions: the first that holds, "" for all else. `pairings`
-    are the groups of operations that builds with pairings alone take."""
+    are the groups of operations that builds with pairings alone take; `of_scalars` says whether
+    scalars of Edwards curves are worth its multiplication in profile fast."""
 
     prime: str | None
     own: tuple[str, ...]
@@ -47,6 +48,7 @@ class Record:
     limbs: int = 0
     symbols: dict[str, tuple[tuple[str, str], ...]] = dataclass_field(default_factory=dict)
     pairings: tuple[str, ...] = ()
+    of_scalars: bool = True
 
     @property
     def name(self) -> str:

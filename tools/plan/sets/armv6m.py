@@ -32,7 +32,7 @@ ARMV6M = InstructionSet(
         ),
         Record("k256", ("mul", "add", "sub", "half")),
         Record("p384", ("mul", "add", "sub", "half")),
-        Record(None, ("mul", "add", "sub", "half"), limbs=8),
+        Record(None, ("mul", "add", "sub", "half"), limbs=8, of_scalars=False),
         Record("p448", ("mul", "add", "sub", "mul_small", "select")),
         Record("p25519", ("mul", "add", "sub", "canonical", "mul_small", "select")),
         Record("p25519", ("sum", "add_word"), SMALL),

@@ -327,6 +327,7 @@ ARMV7M = InstructionSet(
             ("mul", "add", "sub", "three_halves"),
             limbs=8,
             symbols={"mul": by_multiplication("field_mul", "any_8")},
+            of_scalars=False,
         ),
         *(
             Record(

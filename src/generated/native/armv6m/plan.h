@@ -243,9 +243,6 @@
 #if WHIT_USES_PRIME(k256) /* know the prime k256 */
 #undef WHIT_KERNELS_256
 #define WHIT_KERNELS_256 WHIT_KERNELS_k256
-#elif WHIT_SCALARS_ALONE_256 /* only scalars of Edwards curves are multiplied by them */
-#undef WHIT_KERNELS_256
-#define WHIT_KERNELS_256 WHIT_KERNELS_products_8
 #elif WHIT_USES_FIELD(256) && !WHIT_PLAIN_FIELD(256) && !WHIT_USES_p256 && !(WHIT_PAIRINGS && WHIT_PAIRS_FIELD(256)) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_256
 #define WHIT_KERNELS_256 WHIT_KERNELS_montgomery_8
