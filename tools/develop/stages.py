@@ -464,7 +464,7 @@ LEVELS = {
                 ),
                 tool(
                     *("whit", "measure", *ANY_MODULUS, "--library", "whit", "--save"),
-                    *EVERY_PROFILE,
+                    *("--profile", "balanced", "--profile", "fast"),
                 ),
                 tool(
                     *("whit", "measure", *EVERY_CORE, *integers(64, 128, 256, 512)),
