@@ -52,7 +52,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave to longer runs all but one in n of a test's cases: to `make test` as `brief` says, to
-    a campaign as `sampled` says, or of a slow test's one in eight. The seed chooses the latter,
+    a campaign as `sampled` says, or of a slow test's one in twelve. The seed chooses the latter,
     alike for the tests of a file, since those share builds; and whether a slow test with a single
     case is run: every third seed does."""
     tests: defaultdict[tuple[Path, str], list[pytest.Item]] = defaultdict(list)
@@ -67,7 +67,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             leave(cases, range(len(cases)), brief.args[0], 0, "slow")
         if brief or not sampled:
             cases = [case for case in cases if case.get_closest_marker("slow")]
-        n, *by = sampled.args if sampled else (8,)
+        n, *by = sampled.args if sampled else (12,)
         turn = random.Random(f"{config.option.seed} {path.name}").randrange(1000)
         leave(cases, [group(case, *by) or i for i, case in enumerate(cases)], n, turn, *LEFT)
 

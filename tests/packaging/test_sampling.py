@@ -13,7 +13,7 @@ TESTS = """
 import pytest
 
 @pytest.mark.slow
-@pytest.mark.parametrize("case", range(9))
+@pytest.mark.parametrize("case", range(15))
 def test_long(case): pass
 
 @pytest.mark.sampled(4)
@@ -79,7 +79,7 @@ def test_a_test_tries_a_sample(tried: Tried) -> None:
         assert counts == {"test_many": 2, "test_of_no_build": 1}
     assert {"test_alone" in each for each in seeds} == {True, False}
     assert tried("not campaign", 3) == seeds[3]
-    for name, count in (("test_long", 9), ("test_many", 8), ("test_short", 8), ("test_built", 12)):
+    for name, count in (("test_long", 15), ("test_many", 8), ("test_short", 8), ("test_built", 12)):
         assert len(set.union(*(each[name] for each in seeds))) == count
 
 
@@ -92,7 +92,7 @@ def test_a_check_tries_what_is_quick(tried: Tried) -> None:
 def test_a_campaign_tries_all(tried: Tried) -> None:
     counts = {name: len(cases) for name, cases in tried("", 1).items()}
     assert counts == {
-        "test_long": 9,
+        "test_long": 15,
         "test_many": 8,
         "test_built": 12,
         "test_of_no_build": 1,
