@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Write what ports/rust has from the headers: bindings, the curves of both crates, and the features.
 
-    python3 -m tools.rust [--check]"""
+python3 -m tools.rust [--check]"""
 
 import argparse
 import sys

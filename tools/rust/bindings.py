@@ -253,7 +253,7 @@ def curve(name: str, text: str, sets: list[tuple[str, ...]]) -> Iterator[str]:
     yield from (gate, f'extern "C" {{ {objects} }}', "", f"/// {title(text)}", gate)
     yield from (f"pub mod {name} {{", "    use super::*;", "")
     yield from (f"    pub const {each}: usize = {value};" for each, value in numbers.items())
-    yield ""
+    yield from ("", f"    pub use super::whit_{name} as CURVE;", "")
     for needs in sets:
         if has(text).issuperset(needs):
             yield f"    {macro(needs)}!({words});"

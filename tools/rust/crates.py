@@ -5,9 +5,51 @@ import re
 from pathlib import Path
 
 from tools.files import ROOT
-from tools.rust.bindings import TOP, bound, curve_headers, curves_file, form_headers, has, title
+from tools.rust.bindings import (
+    TOP,
+    bound,
+    curve_headers,
+    curves_file,
+    form_headers,
+    has,
+    header,
+    one,
+    title,
+)
+from tools.rust.declarations import read
 
 PORT = ROOT / "ports" / "rust"
+FORM_TITLE = re.compile(r"^/\* (\w+)", re.M)
+# Macros of the safe crate for X25519 and Ed25519, and what they are told.
+FORMS = (
+    (
+        "xdh",
+        (
+            "WHIT_{NAME}_PRIVATE_KEY_BYTES",
+            "WHIT_{NAME}_PUBLIC_KEY_BYTES",
+            "WHIT_{NAME}_SHARED_SECRET_BYTES",
+            "whit_{name}_keygen",
+            "whit_{name}_public_key",
+            "whit_{name}_ecdh",
+        ),
+    ),
+    (
+        "eddsa",
+        (
+            "WHIT_{NAME}_SEED_BYTES",
+            "WHIT_{NAME}_PRIVATE_KEY_BYTES",
+            "WHIT_{NAME}_PUBLIC_KEY_BYTES",
+            "WHIT_{NAME}_SIGNATURE_BYTES",
+            "whit_{name}_keygen",
+            "whit_{name}_key_pair",
+            "whit_{name}_validate_public_key",
+            "whit_{name}_sign",
+            "whit_{name}_sign_hedged",
+            "whit_{name}_sign_checked",
+            "whit_{name}_verify",
+        ),
+    ),
+)
 FEATURES = re.compile(r"(# Curves[^\n]*\n)(.*?)(# End of curves)", re.S)
 
 
@@ -34,7 +76,25 @@ def safe_curves() -> str:
     for name, text in curve_headers().items():
         kind = "signing" if "ecdsa" in has(text) else "agreeing"
         lines += [f'#[cfg(feature = "{name}")]', f'{kind}!({name}, "{title(text)}");', ""]
+    for name in form_headers():
+        kind, words = FORMS[name.startswith("ed")]
+        text = header(name)
+        title_of_form = one(FORM_TITLE, text)
+        names = ", ".join(word.format(name=name, NAME=name.upper()) for word in words)
+        lines += [f'#[cfg(feature = "{name}")]', f'{kind}!({name}, "{title_of_form}",']
+        lines += [f"    {names});", ""]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def statuses() -> str:
+    """The errors of the safe crate: each failure of status.h, with its comment."""
+    lines = [TOP.format(source="whit/status.h"), "statuses! {"]
+    for each in read(header("status")):
+        failure = each.name.removeprefix("WHIT_ERROR_")
+        if failure != each.name:
+            name = failure.title().replace("_", "")
+            lines.append(f'    {name} = {each.name}: "{each.comment}",')
+    return "\n".join([*lines, "}"]) + "\n"
 
 
 def files() -> dict[Path, str]:
@@ -45,11 +105,7 @@ def files() -> dict[Path, str]:
         low / "src" / "curves.rs": curves_file(bindings),
         low / "curve_list.rs": list_of_curves(),
         low / "Cargo.toml": features(low / "Cargo.toml", False),
-    } | (
-        {
-            safe / "src" / "curves.rs": safe_curves(),
-            safe / "Cargo.toml": features(safe / "Cargo.toml", True),
-        }
-        if safe.is_dir()
-        else {}
-    )
+        safe / "src" / "curves.rs": safe_curves(),
+        safe / "src" / "statuses.rs": statuses(),
+        safe / "Cargo.toml": features(safe / "Cargo.toml", True),
+    }

@@ -80,6 +80,7 @@ fn main() {
     let mut build = cc::Build::new();
     build
         .std("c99")
+        .warnings(false)
         .include(&folder)
         .file(folder.join("whit.c"))
         .file("abi.c")

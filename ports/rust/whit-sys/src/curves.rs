@@ -296,6 +296,8 @@ pub mod bls12_381 {
     pub const SCALAR_BYTES: usize = 32;
     pub const MACWBB_PROOF_BYTES: usize = 64;
 
+    pub use super::whit_bls12_381 as CURVE;
+
     functions!("384256", whit_bls12_381, whit_bls12_381_base, whit_sha256);
     functions_cofactor!("384256", whit_bls12_381, whit_bls12_381_base, whit_sha256);
     functions_ecdsa!("384256", whit_bls12_381, whit_bls12_381_base, whit_sha256);
@@ -317,6 +319,8 @@ pub mod bls12_455 {
     pub const POINT_BYTES: usize = 115;
     pub const SCALAR_BYTES: usize = 39;
     pub const MACWBB_PROOF_BYTES: usize = 78;
+
+    pub use super::whit_bls12_455 as CURVE;
 
     functions!("464320", whit_bls12_455, whit_bls12_455_base, whit_sha384);
     functions_cofactor!("464320", whit_bls12_455, whit_bls12_455_base, whit_sha384);
@@ -340,6 +344,8 @@ pub mod bls12_638 {
     pub const SCALAR_BYTES: usize = 54;
     pub const MACWBB_PROOF_BYTES: usize = 108;
 
+    pub use super::whit_bls12_638 as CURVE;
+
     functions!("640432", whit_bls12_638, whit_bls12_638_base, whit_sha512);
     functions_cofactor!("640432", whit_bls12_638, whit_bls12_638_base, whit_sha512);
     functions_ecdsa!("640432", whit_bls12_638, whit_bls12_638_base, whit_sha512);
@@ -361,6 +367,8 @@ pub mod bls24_477 {
     pub const POINT_BYTES: usize = 121;
     pub const SCALAR_BYTES: usize = 48;
     pub const MACWBB_PROOF_BYTES: usize = 96;
+
+    pub use super::whit_bls24_477 as CURVE;
 
     functions!("480384", whit_bls24_477, whit_bls24_477_base, whit_sha384);
     functions_cofactor!("480384", whit_bls24_477, whit_bls24_477_base, whit_sha384);
@@ -384,6 +392,8 @@ pub mod bls24_509 {
     pub const SCALAR_BYTES: usize = 52;
     pub const MACWBB_PROOF_BYTES: usize = 104;
 
+    pub use super::whit_bls24_509 as CURVE;
+
     functions!("512416", whit_bls24_509, whit_bls24_509_base, whit_sha512);
     functions_cofactor!("512416", whit_bls24_509, whit_bls24_509_base, whit_sha512);
     functions_ecdsa!("512416", whit_bls24_509, whit_bls24_509_base, whit_sha512);
@@ -405,6 +415,8 @@ pub mod bn254_snark {
     pub const SNARK_POINT_BYTES: usize = 65;
     pub const SNARK_SCALAR_BYTES: usize = 32;
     pub const SNARK_MACWBB_PROOF_BYTES: usize = 64;
+
+    pub use super::whit_bn254_snark as CURVE;
 
     functions!("256", whit_bn254_snark, whit_bn254_snark_base, whit_sha256);
     functions_ecdsa!("256", whit_bn254_snark, whit_bn254_snark_base, whit_sha256);
@@ -428,6 +440,8 @@ pub mod bn_p158 {
     pub const SCALAR_BYTES: usize = 20;
     pub const MACWBB_PROOF_BYTES: usize = 40;
 
+    pub use super::whit_bn_p158 as CURVE;
+
     functions!("160", whit_bn_p158, whit_bn_p158_base, whit_sha256);
     functions_ecdsa!("160", whit_bn_p158, whit_bn_p158_base, whit_sha256);
     functions_ecdsa_recovery!("160", whit_bn_p158, whit_bn_p158_base, whit_sha256);
@@ -449,6 +463,8 @@ pub mod bn_p254 {
     pub const POINT_BYTES: usize = 65;
     pub const SCALAR_BYTES: usize = 32;
     pub const MACWBB_PROOF_BYTES: usize = 64;
+
+    pub use super::whit_bn_p254 as CURVE;
 
     functions!("256", whit_bn_p254, whit_bn_p254_base, whit_sha256);
     functions_ecdsa!("256", whit_bn_p254, whit_bn_p254_base, whit_sha256);
@@ -472,6 +488,8 @@ pub mod bn_p256 {
     pub const SCALAR_BYTES: usize = 32;
     pub const MACWBB_PROOF_BYTES: usize = 64;
 
+    pub use super::whit_bn_p256 as CURVE;
+
     functions!("256", whit_bn_p256, whit_bn_p256_base, whit_sha256);
     functions_ecdsa!("256", whit_bn_p256, whit_bn_p256_base, whit_sha256);
     functions_ecdsa_recovery!("256", whit_bn_p256, whit_bn_p256_base, whit_sha256);
@@ -493,6 +511,8 @@ pub mod bn_p382 {
     pub const POINT_BYTES: usize = 97;
     pub const SCALAR_BYTES: usize = 48;
     pub const MACWBB_PROOF_BYTES: usize = 96;
+
+    pub use super::whit_bn_p382 as CURVE;
 
     functions!("384", whit_bn_p382, whit_bn_p382_base, whit_sha384);
     functions_ecdsa!("384", whit_bn_p382, whit_bn_p382_base, whit_sha384);
@@ -516,6 +536,8 @@ pub mod bn_p638 {
     pub const SCALAR_BYTES: usize = 80;
     pub const MACWBB_PROOF_BYTES: usize = 160;
 
+    pub use super::whit_bn_p638 as CURVE;
+
     functions!("640", whit_bn_p638, whit_bn_p638_base, whit_sha512);
     functions_ecdsa!("640", whit_bn_p638, whit_bn_p638_base, whit_sha512);
     functions_ecdsa_recovery!("640", whit_bn_p638, whit_bn_p638_base, whit_sha512);
@@ -537,6 +559,8 @@ pub mod brainpoolP160r1 {
     pub const POINT_BYTES: usize = 41;
     pub const SCALAR_BYTES: usize = 20;
     pub const MACWBB_PROOF_BYTES: usize = 40;
+
+    pub use super::whit_brainpoolP160r1 as CURVE;
 
     functions!("160", whit_brainpoolP160r1, whit_brainpoolP160r1_base, whit_sha256);
     functions_ecdsa!("160", whit_brainpoolP160r1, whit_brainpoolP160r1_base, whit_sha256);
@@ -560,6 +584,8 @@ pub mod brainpoolP160t1 {
     pub const SCALAR_BYTES: usize = 20;
     pub const MACWBB_PROOF_BYTES: usize = 40;
 
+    pub use super::whit_brainpoolP160t1 as CURVE;
+
     functions!("160", whit_brainpoolP160t1, whit_brainpoolP160t1_base, whit_sha256);
     functions_ecdsa!("160", whit_brainpoolP160t1, whit_brainpoolP160t1_base, whit_sha256);
     functions_ecdsa_recovery!("160", whit_brainpoolP160t1, whit_brainpoolP160t1_base, whit_sha256);
@@ -581,6 +607,8 @@ pub mod brainpoolP192r1 {
     pub const POINT_BYTES: usize = 49;
     pub const SCALAR_BYTES: usize = 24;
     pub const MACWBB_PROOF_BYTES: usize = 48;
+
+    pub use super::whit_brainpoolP192r1 as CURVE;
 
     functions!("192", whit_brainpoolP192r1, whit_brainpoolP192r1_base, whit_sha256);
     functions_ecdsa!("192", whit_brainpoolP192r1, whit_brainpoolP192r1_base, whit_sha256);
@@ -604,6 +632,8 @@ pub mod brainpoolP192t1 {
     pub const SCALAR_BYTES: usize = 24;
     pub const MACWBB_PROOF_BYTES: usize = 48;
 
+    pub use super::whit_brainpoolP192t1 as CURVE;
+
     functions!("192", whit_brainpoolP192t1, whit_brainpoolP192t1_base, whit_sha256);
     functions_ecdsa!("192", whit_brainpoolP192t1, whit_brainpoolP192t1_base, whit_sha256);
     functions_ecdsa_recovery!("192", whit_brainpoolP192t1, whit_brainpoolP192t1_base, whit_sha256);
@@ -625,6 +655,8 @@ pub mod brainpoolP224r1 {
     pub const POINT_BYTES: usize = 57;
     pub const SCALAR_BYTES: usize = 28;
     pub const MACWBB_PROOF_BYTES: usize = 56;
+
+    pub use super::whit_brainpoolP224r1 as CURVE;
 
     functions!("224", whit_brainpoolP224r1, whit_brainpoolP224r1_base, whit_sha256);
     functions_ecdsa!("224", whit_brainpoolP224r1, whit_brainpoolP224r1_base, whit_sha256);
@@ -648,6 +680,8 @@ pub mod brainpoolP224t1 {
     pub const SCALAR_BYTES: usize = 28;
     pub const MACWBB_PROOF_BYTES: usize = 56;
 
+    pub use super::whit_brainpoolP224t1 as CURVE;
+
     functions!("224", whit_brainpoolP224t1, whit_brainpoolP224t1_base, whit_sha256);
     functions_ecdsa!("224", whit_brainpoolP224t1, whit_brainpoolP224t1_base, whit_sha256);
     functions_ecdsa_recovery!("224", whit_brainpoolP224t1, whit_brainpoolP224t1_base, whit_sha256);
@@ -669,6 +703,8 @@ pub mod brainpoolP256r1 {
     pub const POINT_BYTES: usize = 65;
     pub const SCALAR_BYTES: usize = 32;
     pub const MACWBB_PROOF_BYTES: usize = 64;
+
+    pub use super::whit_brainpoolP256r1 as CURVE;
 
     functions!("256", whit_brainpoolP256r1, whit_brainpoolP256r1_base, whit_sha256);
     functions_ecdsa!("256", whit_brainpoolP256r1, whit_brainpoolP256r1_base, whit_sha256);
@@ -692,6 +728,8 @@ pub mod brainpoolP256t1 {
     pub const SCALAR_BYTES: usize = 32;
     pub const MACWBB_PROOF_BYTES: usize = 64;
 
+    pub use super::whit_brainpoolP256t1 as CURVE;
+
     functions!("256", whit_brainpoolP256t1, whit_brainpoolP256t1_base, whit_sha256);
     functions_ecdsa!("256", whit_brainpoolP256t1, whit_brainpoolP256t1_base, whit_sha256);
     functions_ecdsa_recovery!("256", whit_brainpoolP256t1, whit_brainpoolP256t1_base, whit_sha256);
@@ -713,6 +751,8 @@ pub mod brainpoolP320r1 {
     pub const POINT_BYTES: usize = 81;
     pub const SCALAR_BYTES: usize = 40;
     pub const MACWBB_PROOF_BYTES: usize = 80;
+
+    pub use super::whit_brainpoolP320r1 as CURVE;
 
     functions!("320", whit_brainpoolP320r1, whit_brainpoolP320r1_base, whit_sha384);
     functions_ecdsa!("320", whit_brainpoolP320r1, whit_brainpoolP320r1_base, whit_sha384);
@@ -736,6 +776,8 @@ pub mod brainpoolP320t1 {
     pub const SCALAR_BYTES: usize = 40;
     pub const MACWBB_PROOF_BYTES: usize = 80;
 
+    pub use super::whit_brainpoolP320t1 as CURVE;
+
     functions!("320", whit_brainpoolP320t1, whit_brainpoolP320t1_base, whit_sha384);
     functions_ecdsa!("320", whit_brainpoolP320t1, whit_brainpoolP320t1_base, whit_sha384);
     functions_ecdsa_recovery!("320", whit_brainpoolP320t1, whit_brainpoolP320t1_base, whit_sha384);
@@ -757,6 +799,8 @@ pub mod brainpoolP384r1 {
     pub const POINT_BYTES: usize = 97;
     pub const SCALAR_BYTES: usize = 48;
     pub const MACWBB_PROOF_BYTES: usize = 96;
+
+    pub use super::whit_brainpoolP384r1 as CURVE;
 
     functions!("384", whit_brainpoolP384r1, whit_brainpoolP384r1_base, whit_sha384);
     functions_ecdsa!("384", whit_brainpoolP384r1, whit_brainpoolP384r1_base, whit_sha384);
@@ -780,6 +824,8 @@ pub mod brainpoolP384t1 {
     pub const SCALAR_BYTES: usize = 48;
     pub const MACWBB_PROOF_BYTES: usize = 96;
 
+    pub use super::whit_brainpoolP384t1 as CURVE;
+
     functions!("384", whit_brainpoolP384t1, whit_brainpoolP384t1_base, whit_sha384);
     functions_ecdsa!("384", whit_brainpoolP384t1, whit_brainpoolP384t1_base, whit_sha384);
     functions_ecdsa_recovery!("384", whit_brainpoolP384t1, whit_brainpoolP384t1_base, whit_sha384);
@@ -801,6 +847,8 @@ pub mod brainpoolP512r1 {
     pub const POINT_BYTES: usize = 129;
     pub const SCALAR_BYTES: usize = 64;
     pub const MACWBB_PROOF_BYTES: usize = 128;
+
+    pub use super::whit_brainpoolP512r1 as CURVE;
 
     functions!("512", whit_brainpoolP512r1, whit_brainpoolP512r1_base, whit_sha512);
     functions_ecdsa!("512", whit_brainpoolP512r1, whit_brainpoolP512r1_base, whit_sha512);
@@ -824,6 +872,8 @@ pub mod brainpoolP512t1 {
     pub const SCALAR_BYTES: usize = 64;
     pub const MACWBB_PROOF_BYTES: usize = 128;
 
+    pub use super::whit_brainpoolP512t1 as CURVE;
+
     functions!("512", whit_brainpoolP512t1, whit_brainpoolP512t1_base, whit_sha512);
     functions_ecdsa!("512", whit_brainpoolP512t1, whit_brainpoolP512t1_base, whit_sha512);
     functions_ecdsa_recovery!("512", whit_brainpoolP512t1, whit_brainpoolP512t1_base, whit_sha512);
@@ -845,6 +895,8 @@ pub mod curve1174_weierstrass {
     pub const WEIERSTRASS_POINT_BYTES: usize = 65;
     pub const WEIERSTRASS_SCALAR_BYTES: usize = 32;
     pub const WEIERSTRASS_MACWBB_PROOF_BYTES: usize = 64;
+
+    pub use super::whit_curve1174_weierstrass as CURVE;
 
     functions!("256", whit_curve1174_weierstrass, whit_curve1174_weierstrass_base, whit_sha256);
     functions_cofactor!("256", whit_curve1174_weierstrass, whit_curve1174_weierstrass_base, whit_sha256);
@@ -869,6 +921,8 @@ pub mod curve22103_relic {
     pub const RELIC_SCALAR_BYTES: usize = 28;
     pub const RELIC_MACWBB_PROOF_BYTES: usize = 56;
 
+    pub use super::whit_curve22103_relic as CURVE;
+
     functions!("224", whit_curve22103_relic, whit_curve22103_relic_base, whit_sha256);
     functions_cofactor!("224", whit_curve22103_relic, whit_curve22103_relic_base, whit_sha256);
     functions_ecdsa!("224", whit_curve22103_relic, whit_curve22103_relic_base, whit_sha256);
@@ -891,6 +945,8 @@ pub mod curve25519_weierstrass {
     pub const WEIERSTRASS_POINT_BYTES: usize = 65;
     pub const WEIERSTRASS_SCALAR_BYTES: usize = 32;
     pub const WEIERSTRASS_MACWBB_PROOF_BYTES: usize = 64;
+
+    pub use super::whit_curve25519_weierstrass as CURVE;
 
     functions!("256", whit_curve25519_weierstrass, whit_curve25519_weierstrass_base, whit_sha256);
     functions_cofactor!("256", whit_curve25519_weierstrass, whit_curve25519_weierstrass_base, whit_sha256);
@@ -915,6 +971,8 @@ pub mod curve383187_weierstrass {
     pub const WEIERSTRASS_SCALAR_BYTES: usize = 48;
     pub const WEIERSTRASS_MACWBB_PROOF_BYTES: usize = 96;
 
+    pub use super::whit_curve383187_weierstrass as CURVE;
+
     functions!("384", whit_curve383187_weierstrass, whit_curve383187_weierstrass_base, whit_sha384);
     functions_cofactor!("384", whit_curve383187_weierstrass, whit_curve383187_weierstrass_base, whit_sha384);
     functions_ecdsa!("384", whit_curve383187_weierstrass, whit_curve383187_weierstrass_base, whit_sha384);
@@ -937,6 +995,8 @@ pub mod curve4417_relic {
     pub const RELIC_POINT_BYTES: usize = 59;
     pub const RELIC_SCALAR_BYTES: usize = 28;
     pub const RELIC_MACWBB_PROOF_BYTES: usize = 56;
+
+    pub use super::whit_curve4417_relic as CURVE;
 
     functions!("240224", whit_curve4417_relic, whit_curve4417_relic_base, whit_sha256);
     functions_cofactor!("240224", whit_curve4417_relic, whit_curve4417_relic_base, whit_sha256);
@@ -961,6 +1021,8 @@ pub mod e382_weierstrass {
     pub const WEIERSTRASS_SCALAR_BYTES: usize = 48;
     pub const WEIERSTRASS_MACWBB_PROOF_BYTES: usize = 96;
 
+    pub use super::whit_e382_weierstrass as CURVE;
+
     functions!("384", whit_e382_weierstrass, whit_e382_weierstrass_base, whit_sha384);
     functions_cofactor!("384", whit_e382_weierstrass, whit_e382_weierstrass_base, whit_sha384);
     functions_ecdsa!("384", whit_e382_weierstrass, whit_e382_weierstrass_base, whit_sha384);
@@ -984,6 +1046,8 @@ pub mod frp256v1 {
     pub const SCALAR_BYTES: usize = 32;
     pub const MACWBB_PROOF_BYTES: usize = 64;
 
+    pub use super::whit_frp256v1 as CURVE;
+
     functions!("256", whit_frp256v1, whit_frp256v1_base, whit_sha256);
     functions_ecdsa!("256", whit_frp256v1, whit_frp256v1_base, whit_sha256);
     functions_ecdsa_recovery!("256", whit_frp256v1, whit_frp256v1_base, whit_sha256);
@@ -1006,6 +1070,8 @@ pub mod kss18_508 {
     pub const SCALAR_BYTES: usize = 47;
     pub const MACWBB_PROOF_BYTES: usize = 94;
 
+    pub use super::whit_kss18_508 as CURVE;
+
     functions!("512384", whit_kss18_508, whit_kss18_508_base, whit_sha384);
     functions_cofactor!("512384", whit_kss18_508, whit_kss18_508_base, whit_sha384);
     functions_ecdsa!("512384", whit_kss18_508, whit_kss18_508_base, whit_sha384);
@@ -1027,6 +1093,8 @@ pub mod m511_weierstrass {
     pub const WEIERSTRASS_POINT_BYTES: usize = 129;
     pub const WEIERSTRASS_SCALAR_BYTES: usize = 64;
     pub const WEIERSTRASS_MACWBB_PROOF_BYTES: usize = 128;
+
+    pub use super::whit_m511_weierstrass as CURVE;
 
     functions!("512", whit_m511_weierstrass, whit_m511_weierstrass_base, whit_sha512);
     functions_cofactor!("512", whit_m511_weierstrass, whit_m511_weierstrass_base, whit_sha512);
@@ -1051,6 +1119,8 @@ pub mod miracl_cp2_512 {
     pub const SCALAR_BYTES: usize = 20;
     pub const MACWBB_PROOF_BYTES: usize = 40;
 
+    pub use super::whit_miracl_cp2_512 as CURVE;
+
     functions!("512160", whit_miracl_cp2_512, whit_miracl_cp2_512_base, whit_sha256);
     functions_cofactor!("512160", whit_miracl_cp2_512, whit_miracl_cp2_512_base, whit_sha256);
     functions_ecdsa!("512160", whit_miracl_cp2_512, whit_miracl_cp2_512_base, whit_sha256);
@@ -1072,6 +1142,8 @@ pub mod miracl_kss18_512 {
     pub const POINT_BYTES: usize = 129;
     pub const SCALAR_BYTES: usize = 48;
     pub const MACWBB_PROOF_BYTES: usize = 96;
+
+    pub use super::whit_miracl_kss18_512 as CURVE;
 
     functions!("512384", whit_miracl_kss18_512, whit_miracl_kss18_512_base, whit_sha384);
     functions_cofactor!("512384", whit_miracl_kss18_512, whit_miracl_kss18_512_base, whit_sha384);
@@ -1095,6 +1167,8 @@ pub mod miracl_mnt6_160 {
     pub const SCALAR_BYTES: usize = 20;
     pub const MACWBB_PROOF_BYTES: usize = 40;
 
+    pub use super::whit_miracl_mnt6_160 as CURVE;
+
     functions!("160", whit_miracl_mnt6_160, whit_miracl_mnt6_160_base, whit_sha256);
     functions_ecdsa!("160", whit_miracl_mnt6_160, whit_miracl_mnt6_160_base, whit_sha256);
     functions_ecdsa_recovery!("160", whit_miracl_mnt6_160, whit_miracl_mnt6_160_base, whit_sha256);
@@ -1116,6 +1190,8 @@ pub mod prime192v2 {
     pub const POINT_BYTES: usize = 49;
     pub const SCALAR_BYTES: usize = 24;
     pub const MACWBB_PROOF_BYTES: usize = 48;
+
+    pub use super::whit_prime192v2 as CURVE;
 
     functions!("192", whit_prime192v2, whit_prime192v2_base, whit_sha256);
     functions_ecdsa!("192", whit_prime192v2, whit_prime192v2_base, whit_sha256);
@@ -1139,6 +1215,8 @@ pub mod prime192v3 {
     pub const SCALAR_BYTES: usize = 24;
     pub const MACWBB_PROOF_BYTES: usize = 48;
 
+    pub use super::whit_prime192v3 as CURVE;
+
     functions!("192", whit_prime192v3, whit_prime192v3_base, whit_sha256);
     functions_ecdsa!("192", whit_prime192v3, whit_prime192v3_base, whit_sha256);
     functions_ecdsa_recovery!("192", whit_prime192v3, whit_prime192v3_base, whit_sha256);
@@ -1160,6 +1238,8 @@ pub mod prime239v1 {
     pub const POINT_BYTES: usize = 61;
     pub const SCALAR_BYTES: usize = 30;
     pub const MACWBB_PROOF_BYTES: usize = 60;
+
+    pub use super::whit_prime239v1 as CURVE;
 
     functions!("240", whit_prime239v1, whit_prime239v1_base, whit_sha256);
     functions_ecdsa!("240", whit_prime239v1, whit_prime239v1_base, whit_sha256);
@@ -1183,6 +1263,8 @@ pub mod prime239v2 {
     pub const SCALAR_BYTES: usize = 30;
     pub const MACWBB_PROOF_BYTES: usize = 60;
 
+    pub use super::whit_prime239v2 as CURVE;
+
     functions!("240", whit_prime239v2, whit_prime239v2_base, whit_sha256);
     functions_ecdsa!("240", whit_prime239v2, whit_prime239v2_base, whit_sha256);
     functions_ecdsa_recovery!("240", whit_prime239v2, whit_prime239v2_base, whit_sha256);
@@ -1204,6 +1286,8 @@ pub mod prime239v3 {
     pub const POINT_BYTES: usize = 61;
     pub const SCALAR_BYTES: usize = 30;
     pub const MACWBB_PROOF_BYTES: usize = 60;
+
+    pub use super::whit_prime239v3 as CURVE;
 
     functions!("240", whit_prime239v3, whit_prime239v3_base, whit_sha256);
     functions_ecdsa!("240", whit_prime239v3, whit_prime239v3_base, whit_sha256);
@@ -1227,6 +1311,8 @@ pub mod secp112r1 {
     pub const SCALAR_BYTES: usize = 14;
     pub const MACWBB_PROOF_BYTES: usize = 28;
 
+    pub use super::whit_secp112r1 as CURVE;
+
     functions!("112", whit_secp112r1, whit_secp112r1_base, whit_sha256);
     functions_ecdsa!("112", whit_secp112r1, whit_secp112r1_base, whit_sha256);
     functions_ecdsa_recovery!("112", whit_secp112r1, whit_secp112r1_base, whit_sha256);
@@ -1248,6 +1334,8 @@ pub mod secp112r2 {
     pub const POINT_BYTES: usize = 29;
     pub const SCALAR_BYTES: usize = 14;
     pub const MACWBB_PROOF_BYTES: usize = 28;
+
+    pub use super::whit_secp112r2 as CURVE;
 
     functions!("112", whit_secp112r2, whit_secp112r2_base, whit_sha256);
     functions_cofactor!("112", whit_secp112r2, whit_secp112r2_base, whit_sha256);
@@ -1272,6 +1360,8 @@ pub mod secp128r1 {
     pub const SCALAR_BYTES: usize = 16;
     pub const MACWBB_PROOF_BYTES: usize = 32;
 
+    pub use super::whit_secp128r1 as CURVE;
+
     functions!("128", whit_secp128r1, whit_secp128r1_base, whit_sha256);
     functions_ecdsa!("128", whit_secp128r1, whit_secp128r1_base, whit_sha256);
     functions_ecdsa_recovery!("128", whit_secp128r1, whit_secp128r1_base, whit_sha256);
@@ -1293,6 +1383,8 @@ pub mod secp128r2 {
     pub const POINT_BYTES: usize = 33;
     pub const SCALAR_BYTES: usize = 16;
     pub const MACWBB_PROOF_BYTES: usize = 32;
+
+    pub use super::whit_secp128r2 as CURVE;
 
     functions!("128", whit_secp128r2, whit_secp128r2_base, whit_sha256);
     functions_cofactor!("128", whit_secp128r2, whit_secp128r2_base, whit_sha256);
@@ -1317,6 +1409,8 @@ pub mod secp160k1 {
     pub const SCALAR_BYTES: usize = 21;
     pub const MACWBB_PROOF_BYTES: usize = 42;
 
+    pub use super::whit_secp160k1 as CURVE;
+
     functions!("160176", whit_secp160k1, whit_secp160k1_base, whit_sha256);
     functions_ecdsa!("160176", whit_secp160k1, whit_secp160k1_base, whit_sha256);
     functions_ecdsa_recovery!("160176", whit_secp160k1, whit_secp160k1_base, whit_sha256);
@@ -1338,6 +1432,8 @@ pub mod secp160r1 {
     pub const POINT_BYTES: usize = 41;
     pub const SCALAR_BYTES: usize = 21;
     pub const MACWBB_PROOF_BYTES: usize = 42;
+
+    pub use super::whit_secp160r1 as CURVE;
 
     functions!("160176", whit_secp160r1, whit_secp160r1_base, whit_sha256);
     functions_ecdsa!("160176", whit_secp160r1, whit_secp160r1_base, whit_sha256);
@@ -1361,6 +1457,8 @@ pub mod secp160r2 {
     pub const SCALAR_BYTES: usize = 21;
     pub const MACWBB_PROOF_BYTES: usize = 42;
 
+    pub use super::whit_secp160r2 as CURVE;
+
     functions!("160176", whit_secp160r2, whit_secp160r2_base, whit_sha256);
     functions_ecdsa!("160176", whit_secp160r2, whit_secp160r2_base, whit_sha256);
     functions_ecdsa_recovery!("160176", whit_secp160r2, whit_secp160r2_base, whit_sha256);
@@ -1382,6 +1480,8 @@ pub mod secp192k1 {
     pub const POINT_BYTES: usize = 49;
     pub const SCALAR_BYTES: usize = 24;
     pub const MACWBB_PROOF_BYTES: usize = 48;
+
+    pub use super::whit_secp192k1 as CURVE;
 
     functions!("192", whit_secp192k1, whit_secp192k1_base, whit_sha256);
     functions_ecdsa!("192", whit_secp192k1, whit_secp192k1_base, whit_sha256);
@@ -1405,6 +1505,8 @@ pub mod secp192r1 {
     pub const SCALAR_BYTES: usize = 24;
     pub const MACWBB_PROOF_BYTES: usize = 48;
 
+    pub use super::whit_secp192r1 as CURVE;
+
     functions!("192", whit_secp192r1, whit_secp192r1_base, whit_sha256);
     functions_ecdsa!("192", whit_secp192r1, whit_secp192r1_base, whit_sha256);
     functions_ecdsa_recovery!("192", whit_secp192r1, whit_secp192r1_base, whit_sha256);
@@ -1426,6 +1528,8 @@ pub mod secp224k1 {
     pub const POINT_BYTES: usize = 57;
     pub const SCALAR_BYTES: usize = 29;
     pub const MACWBB_PROOF_BYTES: usize = 58;
+
+    pub use super::whit_secp224k1 as CURVE;
 
     functions!("224240", whit_secp224k1, whit_secp224k1_base, whit_sha256);
     functions_ecdsa!("224240", whit_secp224k1, whit_secp224k1_base, whit_sha256);
@@ -1449,6 +1553,8 @@ pub mod secp224r1 {
     pub const SCALAR_BYTES: usize = 28;
     pub const MACWBB_PROOF_BYTES: usize = 56;
 
+    pub use super::whit_secp224r1 as CURVE;
+
     functions!("224", whit_secp224r1, whit_secp224r1_base, whit_sha256);
     functions_ecdsa!("224", whit_secp224r1, whit_secp224r1_base, whit_sha256);
     functions_ecdsa_recovery!("224", whit_secp224r1, whit_secp224r1_base, whit_sha256);
@@ -1470,6 +1576,8 @@ pub mod secp256k1 {
     pub const POINT_BYTES: usize = 65;
     pub const SCALAR_BYTES: usize = 32;
     pub const MACWBB_PROOF_BYTES: usize = 64;
+
+    pub use super::whit_secp256k1 as CURVE;
 
     functions!("256", whit_secp256k1, whit_secp256k1_base, whit_sha256);
     functions_ecdsa!("256", whit_secp256k1, whit_secp256k1_base, whit_sha256);
@@ -1493,6 +1601,8 @@ pub mod secp256r1 {
     pub const SCALAR_BYTES: usize = 32;
     pub const MACWBB_PROOF_BYTES: usize = 64;
 
+    pub use super::whit_secp256r1 as CURVE;
+
     functions!("256", whit_secp256r1, whit_secp256r1_base, whit_sha256);
     functions_ecdsa!("256", whit_secp256r1, whit_secp256r1_base, whit_sha256);
     functions_ecdsa_recovery!("256", whit_secp256r1, whit_secp256r1_base, whit_sha256);
@@ -1514,6 +1624,8 @@ pub mod secp384r1 {
     pub const POINT_BYTES: usize = 97;
     pub const SCALAR_BYTES: usize = 48;
     pub const MACWBB_PROOF_BYTES: usize = 96;
+
+    pub use super::whit_secp384r1 as CURVE;
 
     functions!("384", whit_secp384r1, whit_secp384r1_base, whit_sha384);
     functions_ecdsa!("384", whit_secp384r1, whit_secp384r1_base, whit_sha384);
@@ -1537,6 +1649,8 @@ pub mod secp521r1 {
     pub const SCALAR_BYTES: usize = 66;
     pub const MACWBB_PROOF_BYTES: usize = 132;
 
+    pub use super::whit_secp521r1 as CURVE;
+
     functions!("528", whit_secp521r1, whit_secp521r1_base, whit_sha512);
     functions_ecdsa!("528", whit_secp521r1, whit_secp521r1_base, whit_sha512);
     functions_ecdsa_recovery!("528", whit_secp521r1, whit_secp521r1_base, whit_sha512);
@@ -1559,6 +1673,8 @@ pub mod sm2p256v1 {
     pub const SCALAR_BYTES: usize = 32;
     pub const MACWBB_PROOF_BYTES: usize = 64;
 
+    pub use super::whit_sm2p256v1 as CURVE;
+
     functions!("256", whit_sm2p256v1, whit_sm2p256v1_base, whit_sha256);
 }
 
@@ -1578,6 +1694,8 @@ pub mod ss_p1536 {
     pub const POINT_BYTES: usize = 385;
     pub const SCALAR_BYTES: usize = 32;
     pub const MACWBB_PROOF_BYTES: usize = 64;
+
+    pub use super::whit_ss_p1536 as CURVE;
 
     functions!("1536256", whit_ss_p1536, whit_ss_p1536_base, whit_sha256);
     functions_cofactor!("1536256", whit_ss_p1536, whit_ss_p1536_base, whit_sha256);
