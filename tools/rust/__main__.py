@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Write what ports/rust has from the headers: bindings, the curves of both crates, and the features.
+"""Write what ports/rust has from the headers: bindings, curves and features.
 
 python3 -m tools.rust [--check]"""
 

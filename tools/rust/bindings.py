@@ -35,7 +35,7 @@ NEED = re.compile(r"WHIT_MY_HAS\((\w+)\)")
 HAS = re.compile(r"^#define WHIT_MY_HAS_(\w+) (\w+)$", re.M)
 SIZE = re.compile(r"^#define WHIT_MY_SIZE\(function\) function##_(\w+)$", re.M)
 HASH = re.compile(r"^#define WHIT_MY_HASH (\w+)$", re.M)
-NUMBERS = re.compile(r"^#define WHIT_\w+?_((?:[A-Z]+_)+BYTES) (\d+)$", re.M)
+NUMBERS = r"^#define WHIT_{}_(\w+_BYTES) (\d+)$"
 TITLE = re.compile(r"^/\* (\w+: .*?)\n \*$", re.M | re.S)
 FILLED = {"&WHIT_MY_CURVE": "$curve", "&WHIT_MY(base)": "$base", "&WHIT_MY_HASH": "$hash"}
 
@@ -247,7 +247,7 @@ def one(pattern: "re.Pattern[str]", text: str) -> str:
 
 def curve(name: str, text: str, sets: list[tuple[str, ...]]) -> Iterator[str]:
     words = f'"{one(SIZE, text)}", whit_{name}, whit_{name}_base, {one(HASH, text)}'
-    numbers = dict(NUMBERS.findall(text))
+    numbers = dict(re.findall(NUMBERS.format(name.upper()), text, re.M))
     gate = f'#[cfg(feature = "{name}")]'
     objects = f"pub static whit_{name}: whit_curve; pub static whit_{name}_base: whit_base;"
     yield from (gate, f'extern "C" {{ {objects} }}', "", f"/// {title(text)}", gate)

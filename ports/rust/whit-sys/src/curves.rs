@@ -407,14 +407,14 @@ extern "C" { pub static whit_bn254_snark: whit_curve; pub static whit_bn254_snar
 pub mod bn254_snark {
     use super::*;
 
-    pub const SNARK_PRIVATE_KEY_BYTES: usize = 32;
-    pub const SNARK_PUBLIC_KEY_BYTES: usize = 65;
-    pub const SNARK_COMPRESSED_KEY_BYTES: usize = 33;
-    pub const SNARK_SHARED_SECRET_BYTES: usize = 32;
-    pub const SNARK_SIGNATURE_BYTES: usize = 64;
-    pub const SNARK_POINT_BYTES: usize = 65;
-    pub const SNARK_SCALAR_BYTES: usize = 32;
-    pub const SNARK_MACWBB_PROOF_BYTES: usize = 64;
+    pub const PRIVATE_KEY_BYTES: usize = 32;
+    pub const PUBLIC_KEY_BYTES: usize = 65;
+    pub const COMPRESSED_KEY_BYTES: usize = 33;
+    pub const SHARED_SECRET_BYTES: usize = 32;
+    pub const SIGNATURE_BYTES: usize = 64;
+    pub const POINT_BYTES: usize = 65;
+    pub const SCALAR_BYTES: usize = 32;
+    pub const MACWBB_PROOF_BYTES: usize = 64;
 
     pub use super::whit_bn254_snark as CURVE;
 
@@ -887,14 +887,14 @@ extern "C" { pub static whit_curve1174_weierstrass: whit_curve; pub static whit_
 pub mod curve1174_weierstrass {
     use super::*;
 
-    pub const WEIERSTRASS_PRIVATE_KEY_BYTES: usize = 32;
-    pub const WEIERSTRASS_PUBLIC_KEY_BYTES: usize = 65;
-    pub const WEIERSTRASS_COMPRESSED_KEY_BYTES: usize = 33;
-    pub const WEIERSTRASS_SHARED_SECRET_BYTES: usize = 32;
-    pub const WEIERSTRASS_SIGNATURE_BYTES: usize = 64;
-    pub const WEIERSTRASS_POINT_BYTES: usize = 65;
-    pub const WEIERSTRASS_SCALAR_BYTES: usize = 32;
-    pub const WEIERSTRASS_MACWBB_PROOF_BYTES: usize = 64;
+    pub const PRIVATE_KEY_BYTES: usize = 32;
+    pub const PUBLIC_KEY_BYTES: usize = 65;
+    pub const COMPRESSED_KEY_BYTES: usize = 33;
+    pub const SHARED_SECRET_BYTES: usize = 32;
+    pub const SIGNATURE_BYTES: usize = 64;
+    pub const POINT_BYTES: usize = 65;
+    pub const SCALAR_BYTES: usize = 32;
+    pub const MACWBB_PROOF_BYTES: usize = 64;
 
     pub use super::whit_curve1174_weierstrass as CURVE;
 
@@ -912,14 +912,14 @@ extern "C" { pub static whit_curve22103_relic: whit_curve; pub static whit_curve
 pub mod curve22103_relic {
     use super::*;
 
-    pub const RELIC_PRIVATE_KEY_BYTES: usize = 28;
-    pub const RELIC_PUBLIC_KEY_BYTES: usize = 57;
-    pub const RELIC_COMPRESSED_KEY_BYTES: usize = 29;
-    pub const RELIC_SHARED_SECRET_BYTES: usize = 28;
-    pub const RELIC_SIGNATURE_BYTES: usize = 56;
-    pub const RELIC_POINT_BYTES: usize = 57;
-    pub const RELIC_SCALAR_BYTES: usize = 28;
-    pub const RELIC_MACWBB_PROOF_BYTES: usize = 56;
+    pub const PRIVATE_KEY_BYTES: usize = 28;
+    pub const PUBLIC_KEY_BYTES: usize = 57;
+    pub const COMPRESSED_KEY_BYTES: usize = 29;
+    pub const SHARED_SECRET_BYTES: usize = 28;
+    pub const SIGNATURE_BYTES: usize = 56;
+    pub const POINT_BYTES: usize = 57;
+    pub const SCALAR_BYTES: usize = 28;
+    pub const MACWBB_PROOF_BYTES: usize = 56;
 
     pub use super::whit_curve22103_relic as CURVE;
 
@@ -937,14 +937,14 @@ extern "C" { pub static whit_curve25519_weierstrass: whit_curve; pub static whit
 pub mod curve25519_weierstrass {
     use super::*;
 
-    pub const WEIERSTRASS_PRIVATE_KEY_BYTES: usize = 32;
-    pub const WEIERSTRASS_PUBLIC_KEY_BYTES: usize = 65;
-    pub const WEIERSTRASS_COMPRESSED_KEY_BYTES: usize = 33;
-    pub const WEIERSTRASS_SHARED_SECRET_BYTES: usize = 32;
-    pub const WEIERSTRASS_SIGNATURE_BYTES: usize = 64;
-    pub const WEIERSTRASS_POINT_BYTES: usize = 65;
-    pub const WEIERSTRASS_SCALAR_BYTES: usize = 32;
-    pub const WEIERSTRASS_MACWBB_PROOF_BYTES: usize = 64;
+    pub const PRIVATE_KEY_BYTES: usize = 32;
+    pub const PUBLIC_KEY_BYTES: usize = 65;
+    pub const COMPRESSED_KEY_BYTES: usize = 33;
+    pub const SHARED_SECRET_BYTES: usize = 32;
+    pub const SIGNATURE_BYTES: usize = 64;
+    pub const POINT_BYTES: usize = 65;
+    pub const SCALAR_BYTES: usize = 32;
+    pub const MACWBB_PROOF_BYTES: usize = 64;
 
     pub use super::whit_curve25519_weierstrass as CURVE;
 
@@ -962,14 +962,14 @@ extern "C" { pub static whit_curve383187_weierstrass: whit_curve; pub static whi
 pub mod curve383187_weierstrass {
     use super::*;
 
-    pub const WEIERSTRASS_PRIVATE_KEY_BYTES: usize = 48;
-    pub const WEIERSTRASS_PUBLIC_KEY_BYTES: usize = 97;
-    pub const WEIERSTRASS_COMPRESSED_KEY_BYTES: usize = 49;
-    pub const WEIERSTRASS_SHARED_SECRET_BYTES: usize = 48;
-    pub const WEIERSTRASS_SIGNATURE_BYTES: usize = 96;
-    pub const WEIERSTRASS_POINT_BYTES: usize = 97;
-    pub const WEIERSTRASS_SCALAR_BYTES: usize = 48;
-    pub const WEIERSTRASS_MACWBB_PROOF_BYTES: usize = 96;
+    pub const PRIVATE_KEY_BYTES: usize = 48;
+    pub const PUBLIC_KEY_BYTES: usize = 97;
+    pub const COMPRESSED_KEY_BYTES: usize = 49;
+    pub const SHARED_SECRET_BYTES: usize = 48;
+    pub const SIGNATURE_BYTES: usize = 96;
+    pub const POINT_BYTES: usize = 97;
+    pub const SCALAR_BYTES: usize = 48;
+    pub const MACWBB_PROOF_BYTES: usize = 96;
 
     pub use super::whit_curve383187_weierstrass as CURVE;
 
@@ -987,14 +987,14 @@ extern "C" { pub static whit_curve4417_relic: whit_curve; pub static whit_curve4
 pub mod curve4417_relic {
     use super::*;
 
-    pub const RELIC_PRIVATE_KEY_BYTES: usize = 28;
-    pub const RELIC_PUBLIC_KEY_BYTES: usize = 59;
-    pub const RELIC_COMPRESSED_KEY_BYTES: usize = 30;
-    pub const RELIC_SHARED_SECRET_BYTES: usize = 29;
-    pub const RELIC_SIGNATURE_BYTES: usize = 56;
-    pub const RELIC_POINT_BYTES: usize = 59;
-    pub const RELIC_SCALAR_BYTES: usize = 28;
-    pub const RELIC_MACWBB_PROOF_BYTES: usize = 56;
+    pub const PRIVATE_KEY_BYTES: usize = 28;
+    pub const PUBLIC_KEY_BYTES: usize = 59;
+    pub const COMPRESSED_KEY_BYTES: usize = 30;
+    pub const SHARED_SECRET_BYTES: usize = 29;
+    pub const SIGNATURE_BYTES: usize = 56;
+    pub const POINT_BYTES: usize = 59;
+    pub const SCALAR_BYTES: usize = 28;
+    pub const MACWBB_PROOF_BYTES: usize = 56;
 
     pub use super::whit_curve4417_relic as CURVE;
 
@@ -1012,14 +1012,14 @@ extern "C" { pub static whit_e382_weierstrass: whit_curve; pub static whit_e382_
 pub mod e382_weierstrass {
     use super::*;
 
-    pub const WEIERSTRASS_PRIVATE_KEY_BYTES: usize = 48;
-    pub const WEIERSTRASS_PUBLIC_KEY_BYTES: usize = 97;
-    pub const WEIERSTRASS_COMPRESSED_KEY_BYTES: usize = 49;
-    pub const WEIERSTRASS_SHARED_SECRET_BYTES: usize = 48;
-    pub const WEIERSTRASS_SIGNATURE_BYTES: usize = 96;
-    pub const WEIERSTRASS_POINT_BYTES: usize = 97;
-    pub const WEIERSTRASS_SCALAR_BYTES: usize = 48;
-    pub const WEIERSTRASS_MACWBB_PROOF_BYTES: usize = 96;
+    pub const PRIVATE_KEY_BYTES: usize = 48;
+    pub const PUBLIC_KEY_BYTES: usize = 97;
+    pub const COMPRESSED_KEY_BYTES: usize = 49;
+    pub const SHARED_SECRET_BYTES: usize = 48;
+    pub const SIGNATURE_BYTES: usize = 96;
+    pub const POINT_BYTES: usize = 97;
+    pub const SCALAR_BYTES: usize = 48;
+    pub const MACWBB_PROOF_BYTES: usize = 96;
 
     pub use super::whit_e382_weierstrass as CURVE;
 
@@ -1085,14 +1085,14 @@ extern "C" { pub static whit_m511_weierstrass: whit_curve; pub static whit_m511_
 pub mod m511_weierstrass {
     use super::*;
 
-    pub const WEIERSTRASS_PRIVATE_KEY_BYTES: usize = 64;
-    pub const WEIERSTRASS_PUBLIC_KEY_BYTES: usize = 129;
-    pub const WEIERSTRASS_COMPRESSED_KEY_BYTES: usize = 65;
-    pub const WEIERSTRASS_SHARED_SECRET_BYTES: usize = 64;
-    pub const WEIERSTRASS_SIGNATURE_BYTES: usize = 128;
-    pub const WEIERSTRASS_POINT_BYTES: usize = 129;
-    pub const WEIERSTRASS_SCALAR_BYTES: usize = 64;
-    pub const WEIERSTRASS_MACWBB_PROOF_BYTES: usize = 128;
+    pub const PRIVATE_KEY_BYTES: usize = 64;
+    pub const PUBLIC_KEY_BYTES: usize = 129;
+    pub const COMPRESSED_KEY_BYTES: usize = 65;
+    pub const SHARED_SECRET_BYTES: usize = 64;
+    pub const SIGNATURE_BYTES: usize = 128;
+    pub const POINT_BYTES: usize = 129;
+    pub const SCALAR_BYTES: usize = 64;
+    pub const MACWBB_PROOF_BYTES: usize = 128;
 
     pub use super::whit_m511_weierstrass as CURVE;
 
