@@ -5,6 +5,8 @@ import os
 import re
 import shutil
 import subprocess
+import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -26,6 +28,7 @@ from tools.rust.declarations import DeclarationError, read
 PLACE = BUILD / "rust"
 FOLDERS = ("whit-sys", "whit", "example")
 LIMIT = 400_000_000
+BLOCKS = re.compile(r"(?:^`([\w./]+)`:\n\n)?^```(sh|rust)\n(.*?)^```$", re.M | re.S)
 MADE = re.compile(r"test result: ok\. (\d+) passed; 0 failed; 0 ignored")
 Cargo = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -167,6 +170,53 @@ def test_what_is_refused(cargo: Cargo, tmp_path: Path) -> None:
     assert "secp256r2" in refusal("--package=whit", "--features=secp256r2")
     missing = refusal("--package=whit", WHIT_SOURCE=str(tmp_path))
     assert f"whit-sys: {tmp_path / 'whit.c'} is missing; WHIT_SOURCE names a folder" in missing
+
+
+@pytest.fixture
+def empty(crates: Path) -> Path:
+    """A folder that has nothing but the repository, or what of it the page speaks of. It is always
+    the same one: cargo keeps what it builds by the place of the sources."""
+    place = PLACE / "page"
+    shutil.rmtree(place, ignore_errors=True)
+    whit = place / "whit"
+    (whit / "ports").mkdir(parents=True)
+    for name in ("tools", "src", "include", "curves", "LICENSE"):
+        (whit / name).symlink_to(ROOT / name)
+    left_out = shutil.ignore_patterns("target")
+    shutil.copytree(crates, whit / "ports" / "rust", ignore=left_out)
+    shutil.rmtree(whit / "ports" / "rust" / "whit-sys" / "whit")
+    return place
+
+
+@pytest.mark.slow
+@needs_rust
+def test_the_page(empty: Path) -> None:
+    """From an empty folder, what doc/rust.md says; Rust's core is built too, which rustup has
+    ready."""
+    page = (ROOT / "doc" / "rust.md").read_text(encoding="utf-8")
+    steps = ["set -e"]
+    for file, kind, text in BLOCKS.findall(page):
+        steps += [f"cat >{file} <<'END'\n{text}END"] if kind == "rust" else [text]
+    assert len(steps) == 5
+    script = "\n".join(steps).replace("python3 ", f"{sys.executable} ")
+    script = script.replace("-none-eabi", "-none-eabi -Zbuild-std=core")
+    compiler = {"RUSTC": str(rustc.find().rustc), "RUSTC_BOOTSTRAP": "1"}
+    told = os.environ | compiler | {"CARGO_TARGET_DIR": str(PLACE / "target")}
+    done = subprocess.run(
+        ["sh", "-c", script], cwd=empty, env=told, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "verified"
+    assert (PLACE / "target" / "thumbv7em-none-eabi" / "release" / "libexample.a").is_file()
+
+
+def test_versions(version: str) -> None:
+    """Both crates have the library's, and one asks for the other in it."""
+    for name in ("whit", "whit-sys"):
+        manifest = tomllib.loads((PORT / name / "Cargo.toml").read_text(encoding="utf-8"))
+        assert manifest["package"]["version"] == version
+        needs = manifest.get("dependencies", {})
+        assert name == "whit-sys" or needs["whit-sys"]["version"] == version
 
 
 class Firmware:
