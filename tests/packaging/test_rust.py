@@ -28,7 +28,7 @@ from tools.rust.declarations import DeclarationError, read
 PLACE = BUILD / "rust"
 FOLDERS = ("whit-sys", "whit", "example")
 LIMIT = 400_000_000
-BLOCKS = re.compile(r"(?:^`([\w./]+)`:\n\n)?^```(sh|rust)\n(.*?)^```$", re.M | re.S)
+BLOCKS = re.compile(r"^```(sh|rust)\n(.*?)^```$", re.M | re.S)
 MADE = re.compile(r"test result: ok\. (\d+) passed; 0 failed; 0 ignored")
 Cargo = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -195,8 +195,8 @@ def test_the_page(empty: Path) -> None:
     ready."""
     page = (ROOT / "doc" / "rust.md").read_text(encoding="utf-8")
     steps = ["set -e"]
-    for file, kind, text in BLOCKS.findall(page):
-        steps += [f"cat >{file} <<'END'\n{text}END"] if kind == "rust" else [text]
+    for kind, text in BLOCKS.findall(page):
+        steps += [f"cat >src/main.rs <<'END'\n{text}END"] if kind == "rust" else [text]
     assert len(steps) == 5
     script = "\n".join(steps).replace("python3 ", f"{sys.executable} ")
     script = script.replace("-none-eabi", "-none-eabi -Zbuild-std=core")
