@@ -313,6 +313,13 @@ LEVELS = {
             *("-m", "tests.forms_on_cores"),
         ),
         recorded("fuzz targets", "fuzzing.txt", "-m", "tests.fuzz"),
+        recorded("Mbed TLS's tests of PSA, by the driver", "psa.txt", "-m", "tests.psa"),
+        Stage(
+            "flash of elliptic curves through PSA",
+            (script("-m", "tests.psa.flash"),),
+            counts=True,
+            record="psa-flash.txt",
+        ),
         Stage(
             "curves that are not of this repository, on emulated cores",
             (
