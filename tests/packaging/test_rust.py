@@ -120,8 +120,8 @@ def test_cargo_test(cargo: Cargo, profile: str) -> None:
     features = [*(["std"] if profile == "fast" else []), *([profile] if profile else [])]
     done = cargo("test", "--locked", "--package=whit", *(f"--features={each}" for each in features))
     counts = [int(count) for count in MADE.findall(done.stdout)]
-    assert len(counts) == 4
-    assert sum(counts) >= 17
+    assert len(counts) == 5
+    assert sum(counts) >= 19
 
 
 @pytest.mark.slow

@@ -63,3 +63,26 @@ impl RngCore for Broken {
 }
 
 impl CryptoRng for Broken {}
+
+/// A generator with a bug.
+pub struct Panicking;
+
+impl RngCore for Panicking {
+    fn next_u32(&mut self) -> u32 {
+        panic!("a bug")
+    }
+
+    fn next_u64(&mut self) -> u64 {
+        panic!("a bug")
+    }
+
+    fn fill_bytes(&mut self, _: &mut [u8]) {
+        panic!("a bug")
+    }
+
+    fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Error> {
+        panic!("a bug")
+    }
+}
+
+impl CryptoRng for Panicking {}
