@@ -92,8 +92,7 @@ def statuses() -> str:
     for each in read(header("status")):
         failure = each.name.removeprefix("WHIT_ERROR_")
         if failure != each.name:
-            name = failure.title().replace("_", "")
-            lines.append(f'    {name} = {each.name}: "{each.comment}",')
+            lines.append(f'    {failure} = {each.name}: "{each.comment}",')
     return "\n".join([*lines, "}"]) + "\n"
 
 

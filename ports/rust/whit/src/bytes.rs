@@ -50,9 +50,9 @@ macro_rules! signature_bytes {
                 Self(*bytes)
             }
 
-            /// As [`Self::from_bytes`]; [`Error::SignatureLength`] for another length.
+            /// As [`Self::from_bytes`]; [`Error::SIGNATURE_LENGTH`] for another length.
             pub fn from_slice(bytes: &[u8]) -> Result<Self, Error> {
-                let bytes = bytes.try_into().map_err(|_| Error::SignatureLength)?;
+                let bytes = bytes.try_into().map_err(|_| Error::SIGNATURE_LENGTH)?;
                 Ok(Self(bytes))
             }
 

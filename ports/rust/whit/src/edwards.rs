@@ -93,7 +93,7 @@ macro_rules! eddsa {
                 }
 
                 /// Sign twice, compare, and verify, so that one fault does not give the key away;
-                /// else [`Error::Fault`].
+                /// else [`Error::FAULT`].
                 pub fn sign_checked(&self, message: &[u8]) -> Result<Signature, Error> {
                     self.made(|out, key| unsafe {
                         c::$checked(out, key, message.as_ptr(), message.len())
@@ -105,8 +105,8 @@ macro_rules! eddsa {
                 /// Bytes of a public key.
                 pub const BYTES: usize = c::$public;
 
-                /// A key of these bytes, checked: [`Error::PublicKeyRange`],
-                /// [`Error::PublicKeyCurve`] or [`Error::PublicKeySmallOrder`].
+                /// A key of these bytes, checked: [`Error::PUBLIC_KEY_RANGE`],
+                /// [`Error::PUBLIC_KEY_CURVE`] or [`Error::PUBLIC_KEY_SMALL_ORDER`].
                 pub fn from_bytes(bytes: &[u8; Self::BYTES]) -> Result<Self, Error> {
                     check(unsafe { c::$validate(bytes.as_ptr(), bytes.len()) })?;
                     Ok(Self(*bytes))
@@ -118,7 +118,7 @@ macro_rules! eddsa {
                 }
 
                 /// Verify, strictly and without the cofactor; the errors are
-                /// [`Error::SignatureInvalid`] and [`Error::SignatureRange`].
+                /// [`Error::SIGNATURE_INVALID`] and [`Error::SIGNATURE_RANGE`].
                 pub fn verify_strict(
                     &self,
                     message: &[u8],
@@ -141,7 +141,7 @@ macro_rules! eddsa {
                 type Error = Error;
 
                 fn try_from(bytes: &[u8]) -> Result<Self, Error> {
-                    let bytes = bytes.try_into().map_err(|_| Error::PublicKeyLength)?;
+                    let bytes = bytes.try_into().map_err(|_| Error::PUBLIC_KEY_LENGTH)?;
                     Self::from_bytes(bytes)
                 }
             }

@@ -2,28 +2,25 @@
 //! The library's statuses as errors.
 
 use core::fmt;
+use whit_sys::whit_status;
+
+/// Why the library refused or failed: a status that is not WHIT_OK. Outputs do not exist then.
+///
+/// It is a number and no enumeration: to tell the statuses apart would take more flash than a field
+/// multiplication. Its constants can be matched.
+#[derive(Clone, Copy, Eq, Hash, PartialEq)]
+pub struct Error(whit_status);
 
 macro_rules! statuses {
     ($($name:ident = $status:ident: $told:literal,)*) => {
-        /// Why the library refused or failed. Outputs do not exist then.
-        #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-        #[non_exhaustive]
-        pub enum Error {
-            $(#[doc = $told] $name,)*
-        }
-
         impl Error {
-            const fn told(self) -> &'static str {
-                match self {
-                    $(Error::$name => $told,)*
-                }
-            }
+            $(#[doc = $told] pub const $name: Self = Self(whit_sys::$status);)*
 
-            fn of(status: whit_sys::whit_status) -> Self {
-                match status {
-                    $(whit_sys::$status => Error::$name,)*
-                    // No status of the library: the hardware erred.
-                    _ => Error::Fault,
+            /// Its name, and what it says.
+            const fn told(self) -> (&'static str, &'static str) {
+                match self.0 {
+                    $(whit_sys::$status => (stringify!($name), $told),)*
+                    _ => ("UNKNOWN", "no status of the library: the hardware erred"),
                 }
             }
         }
@@ -34,7 +31,13 @@ include!("statuses.rs");
 
 impl fmt::Display for Error {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.told())
+        formatter.write_str(self.told().1)
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.told().0)
     }
 }
 
@@ -55,10 +58,10 @@ impl From<Error> for signature::Error {
 
 /// WHIT_OK or an error. Any value that is not WHIT_OK is one.
 #[allow(dead_code)] // a build may have no curve
-pub(crate) fn check(status: whit_sys::whit_status) -> Result<(), Error> {
+pub(crate) fn check(status: whit_status) -> Result<(), Error> {
     if status == whit_sys::WHIT_OK {
         Ok(())
     } else {
-        Err(Error::of(status))
+        Err(Error(status))
     }
 }

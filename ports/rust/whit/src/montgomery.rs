@@ -73,7 +73,7 @@ macro_rules! xdh {
                 }
 
                 /// The secret that this key's owner shares with the other's. Time does not depend
-                /// on the keys. [`Error::PublicKeySmallOrder`] for a key that would make it zero
+                /// on the keys. [`Error::PUBLIC_KEY_SMALL_ORDER`] for a key that would make it zero
                 /// whatever this one is. [RFC 7748, 6]
                 pub fn diffie_hellman(&self, other: &PublicKey) -> Result<SharedSecret, Error> {
                     let mut secret = SharedSecret([0; c::$shared]);
@@ -108,7 +108,7 @@ macro_rules! xdh {
                 type Error = Error;
 
                 fn try_from(bytes: &[u8]) -> Result<Self, Error> {
-                    let bytes = bytes.try_into().map_err(|_| Error::PublicKeyLength)?;
+                    let bytes = bytes.try_into().map_err(|_| Error::PUBLIC_KEY_LENGTH)?;
                     Ok(Self(bytes))
                 }
             }

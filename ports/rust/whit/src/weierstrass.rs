@@ -86,8 +86,8 @@ macro_rules! keys {
             /// Bytes of a private key.
             pub const BYTES: usize = c::PRIVATE_KEY_BYTES;
 
-            /// A new key. Errors are those of the generator: [`Error::RandomFailed`], and
-            /// [`Error::RandomStuck`] when it gives nothing usable. [FIPS 186-5, A.2.2]
+            /// A new key. Errors are those of the generator: [`Error::RANDOM_FAILED`], and
+            /// [`Error::RANDOM_STUCK`] when it gives nothing usable. [FIPS 186-5, A.2.2]
             pub fn generate(generator: &mut impl CryptoRngCore) -> Result<Self, Error> {
                 let mut key = Self([0; Self::BYTES]);
                 let mut public = [0; c::PUBLIC_KEY_BYTES];
@@ -97,13 +97,13 @@ macro_rules! keys {
                 Ok(key)
             }
 
-            /// A key of these bytes, big-endian; [`Error::PrivateKeyRange`] where they are none.
+            /// A key of these bytes, big-endian; [`Error::PRIVATE_KEY_RANGE`] where they are none.
             /// Time depends on that alone.
             pub fn from_bytes(bytes: &[u8; Self::BYTES]) -> Result<Self, Error> {
                 Self::from_slice(bytes)
             }
 
-            /// The same; [`Error::PrivateKeyLength`] for another length.
+            /// The same; [`Error::PRIVATE_KEY_LENGTH`] for another length.
             pub fn from_slice(bytes: &[u8]) -> Result<Self, Error> {
                 check(unsafe { c::validate_private_key(bytes.as_ptr(), bytes.len()) })?;
                 let mut key = Self([0; Self::BYTES]);
@@ -145,7 +145,7 @@ macro_rules! keys {
             /// Bytes of a compressed one: 02 or 03, and x.
             pub const COMPRESSED_BYTES: usize = c::COMPRESSED_KEY_BYTES;
 
-            /// A key in either encoding, checked: the errors are [`Error::PublicKeyLength`] and
+            /// A key in either encoding, checked: the errors are [`Error::PUBLIC_KEY_LENGTH`] and
             /// those beside it. Time depends on the key, which is public. [SEC 1, 2.3.4]
             pub fn from_sec1_bytes(bytes: &[u8]) -> Result<Self, Error> {
                 let mut key = Self([0; Self::BYTES]);
@@ -211,7 +211,7 @@ macro_rules! ecdsa {
             /// Bytes that its DER never exceeds.
             pub const DER_BYTES: usize = c::SIGNATURE_BYTES + 9;
 
-            /// A signature in DER, as X.509 and TLS have it; [`Error::SignatureEncoding`] for
+            /// A signature in DER, as X.509 and TLS have it; [`Error::SIGNATURE_ENCODING`] for
             /// what is not its one encoding.
             pub fn from_der(der: &[u8]) -> Result<Self, Error> {
                 let mut signature = Self([0; Self::BYTES]);
@@ -281,7 +281,7 @@ macro_rules! ecdsa {
             }
 
             /// Sign twice, compare, and verify under the public key, so that one fault does not
-            /// give the key away; else [`Error::Fault`].
+            /// give the key away; else [`Error::FAULT`].
             pub fn ecdsa_sign_checked(
                 &self,
                 public_key: &PublicKey,
@@ -313,7 +313,7 @@ macro_rules! ecdsa {
 
         impl PublicKey {
             /// Verify a signature of a message, hashed with the curve's hash:
-            /// [`Error::SignatureInvalid`] or [`Error::SignatureRange`] when it is not good.
+            /// [`Error::SIGNATURE_INVALID`] or [`Error::SIGNATURE_RANGE`] when it is not good.
             pub fn ecdsa_verify(&self, message: &[u8], signature: &Signature) -> Result<(), Error> {
                 check(unsafe {
                     c::verify(

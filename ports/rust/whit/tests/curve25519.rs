@@ -48,14 +48,14 @@ fn forged() {
     }
     assert_eq!(
         verifying.verify_strict(b"other", &good),
-        Err(Error::SignatureInvalid)
+        Err(Error::SIGNATURE_INVALID)
     );
     let mut high = good.to_bytes();
     high[63] = 0xff; // s is not below the order
     let high = Signature::from_bytes(&high);
     assert_eq!(
         verifying.verify_strict(b"sample", &high),
-        Err(Error::SignatureRange)
+        Err(Error::SIGNATURE_RANGE)
     );
 }
 
@@ -65,18 +65,18 @@ fn refused_keys() {
     neutral[0] = 1;
     assert_eq!(
         VerifyingKey::from_bytes(&neutral),
-        Err(Error::PublicKeySmallOrder)
+        Err(Error::PUBLIC_KEY_SMALL_ORDER)
     );
     assert_eq!(
         VerifyingKey::from_bytes(&[0xff; 32]),
-        Err(Error::PublicKeyRange)
+        Err(Error::PUBLIC_KEY_RANGE)
     );
     assert_eq!(
         VerifyingKey::try_from(&[1; 31][..]),
-        Err(Error::PublicKeyLength)
+        Err(Error::PUBLIC_KEY_LENGTH)
     );
     let made = SigningKey::generate(&mut Broken).map(|_| ());
-    assert_eq!(made, Err(Error::RandomFailed));
+    assert_eq!(made, Err(Error::RANDOM_FAILED));
     let seed = SigningKey::generate(&mut Counter(0)).unwrap().to_seed();
     assert_eq!((seed[0], seed[31]), (1, 32));
 }
@@ -99,5 +99,5 @@ fn agreement() {
 fn small_order() {
     let key = SecretKey::from_bytes(&[9; 32]);
     let shared = key.diffie_hellman(&PublicKey::from_bytes(&[0; 32]));
-    assert_eq!(shared.map(|_| ()), Err(Error::PublicKeySmallOrder));
+    assert_eq!(shared.map(|_| ()), Err(Error::PUBLIC_KEY_SMALL_ORDER));
 }

@@ -62,20 +62,20 @@ fn forged() {
     }
     assert_eq!(
         public.ecdsa_verify(b"samplf", &good),
-        Err(Error::SignatureInvalid)
+        Err(Error::SIGNATURE_INVALID)
     );
     let other = SecretKey::from_bytes(&[1; 32]).unwrap();
     let other = other.public_key().unwrap();
     assert_eq!(
         other.ecdsa_verify(b"sample", &good),
-        Err(Error::SignatureInvalid)
+        Err(Error::SIGNATURE_INVALID)
     );
     let wrong = key().ecdsa_sign_checked(&other, b"sample");
-    assert_eq!(wrong, Err(Error::Fault));
+    assert_eq!(wrong, Err(Error::FAULT));
     let zero = Signature::from_bytes(&[0; 64]);
     assert_eq!(
         public.ecdsa_verify(b"sample", &zero),
-        Err(Error::SignatureRange)
+        Err(Error::SIGNATURE_RANGE)
     );
 }
 
@@ -94,11 +94,11 @@ fn encodings() {
     assert_eq!(Signature::from_der(der), Ok(signature));
     assert_eq!(
         Signature::from_der(&der[1..]),
-        Err(Error::SignatureEncoding)
+        Err(Error::SIGNATURE_ENCODING)
     );
     assert_eq!(
         Signature::try_from(&[0u8; 63][..]),
-        Err(Error::SignatureLength)
+        Err(Error::SIGNATURE_LENGTH)
     );
     assert_eq!(signature.encoded_len(), 64);
 }
@@ -106,28 +106,28 @@ fn encodings() {
 #[test]
 fn refused_keys() {
     let made = |bytes: &[u8]| SecretKey::from_slice(bytes).map(|_| ());
-    assert_eq!(made(&[0; 32]), Err(Error::PrivateKeyRange));
-    assert_eq!(made(&bytes::<32>(ORDER)), Err(Error::PrivateKeyRange));
-    assert_eq!(made(&[1; 31]), Err(Error::PrivateKeyLength));
-    assert_eq!(made(&[]), Err(Error::PrivateKeyLength));
+    assert_eq!(made(&[0; 32]), Err(Error::PRIVATE_KEY_RANGE));
+    assert_eq!(made(&bytes::<32>(ORDER)), Err(Error::PRIVATE_KEY_RANGE));
+    assert_eq!(made(&[1; 31]), Err(Error::PRIVATE_KEY_LENGTH));
+    assert_eq!(made(&[]), Err(Error::PRIVATE_KEY_LENGTH));
 
     let read = PublicKey::from_sec1_bytes;
     let good = key().public_key().unwrap().to_sec1_bytes();
     let mut bad = good;
     bad[64] ^= 1;
-    assert_eq!(read(&bad), Err(Error::PublicKeyCurve));
+    assert_eq!(read(&bad), Err(Error::PUBLIC_KEY_CURVE));
     bad = good;
     bad[0] = 5;
-    assert_eq!(read(&bad), Err(Error::PublicKeyPrefix));
+    assert_eq!(read(&bad), Err(Error::PUBLIC_KEY_PREFIX));
     bad = [0xff; 65];
     bad[0] = 4;
-    assert_eq!(read(&bad), Err(Error::PublicKeyRange));
-    assert_eq!(read(&[0]), Err(Error::PublicKeyInfinity));
-    assert_eq!(read(&good[1..]), Err(Error::PublicKeyLength));
-    assert_eq!(read(&[]), Err(Error::PublicKeyLength));
+    assert_eq!(read(&bad), Err(Error::PUBLIC_KEY_RANGE));
+    assert_eq!(read(&[0]), Err(Error::PUBLIC_KEY_INFINITY));
+    assert_eq!(read(&good[1..]), Err(Error::PUBLIC_KEY_LENGTH));
+    assert_eq!(read(&[]), Err(Error::PUBLIC_KEY_LENGTH));
     let mut compressed = [0; 33];
     compressed[0] = 4;
-    assert_eq!(read(&compressed), Err(Error::PublicKeyPrefix));
+    assert_eq!(read(&compressed), Err(Error::PUBLIC_KEY_PREFIX));
 }
 
 /// [RFC 5903, 8.1]
@@ -150,7 +150,7 @@ fn agreement() {
 #[test]
 fn generators() {
     let made = SecretKey::generate(&mut Broken).map(|_| ());
-    assert_eq!(made, Err(Error::RandomFailed));
+    assert_eq!(made, Err(Error::RANDOM_FAILED));
     let one = SecretKey::generate(&mut Counter(0)).unwrap();
     assert_eq!(
         SecretKey::from_bytes(&one.to_bytes()).unwrap().to_bytes(),
@@ -162,8 +162,9 @@ fn generators() {
 #[test]
 fn nothing_secret_is_shown() {
     assert_eq!(format!("{:?}", key()), "SecretKey(..)");
+    assert_eq!(format!("{:?}", Error::FAULT), "FAULT");
     assert_eq!(
-        Error::PrivateKeyRange.to_string(),
+        Error::PRIVATE_KEY_RANGE.to_string(),
         "zero, or not below the order"
     );
 }
