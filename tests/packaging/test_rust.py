@@ -15,14 +15,15 @@ from cryptography.hazmat.primitives.asymmetric import ec, utils
 from cryptography.hazmat.primitives.hashes import SHA256
 
 from lab.emulator import open_machine
-from lab.paths import BUILD
+from lab.paths import BUILD, locked
 from lab.targets import catalogue, rustc
 from lab.targets.loading import core_of
 from lab.targets.toolchain import Sources, Toolchain
 from tools.amalgamate import Tree, whole
 from tools.files import ROOT, write
 from tools.rust.bindings import HEADERS, bound, curve_headers, curves_file, form_headers, header
-from tools.rust.crates import PORT, files
+from tools.rust.crates import PORT
+from tools.rust.crates import files as written
 from tools.rust.declarations import DeclarationError, read
 
 PLACE = BUILD / "rust"
@@ -51,10 +52,12 @@ def crates() -> Path:
     place = PLACE / "crates"
     listed = ("git", "-C", str(PORT), "ls-files", "--cached", "--others", "--exclude-standard")
     names = subprocess.run(listed, capture_output=True, text=True, check=True).stdout.split()
-    for name in names:
-        write(place / name, (PORT / name).read_text(encoding="utf-8"))
-    for name, text in whole(Tree(None, [ROOT / "curves"])).items():
-        write(place / "whit-sys" / "whit" / name, text)
+    files = {place / name: (PORT / name).read_text(encoding="utf-8") for name in names}
+    made = whole(Tree(None, [ROOT / "curves"]))
+    files |= {place / "whit-sys" / "whit" / name: text for name, text in made.items()}
+    with locked(place):
+        for path, text in files.items():
+            write(path, text)
     return place
 
 
@@ -80,7 +83,7 @@ def cargo(crates: Path) -> Cargo:
 
 
 def test_what_programs_wrote_is_current() -> None:
-    for path, text in files().items():
+    for path, text in written().items():
         assert path.read_text(encoding="utf-8") == text, f"{path}: python3 -m tools.rust"
 
 
