@@ -63,6 +63,7 @@ generate: ## write the generated sources anew: options, curves, point formulas, 
 	@$(BIN)/python -m tools.curves
 	@$(BIN)/python -m tools.adapter
 	@$(BIN)/python -m tools.release.abi
+	@$(BIN)/python -m tools.rust
 
 format: ## format C and Python
 	@$(SETUP) test

@@ -15,7 +15,7 @@ LAYERS = (
     ("files",),
     ("options", "formulas", "site"),
     ("curves",),
-    ("bytecode", "adapter"),
+    ("bytecode", "adapter", "rust"),
     ("kernels",),
     ("plan", "prove"),
     ("emission",),

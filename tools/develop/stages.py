@@ -189,6 +189,7 @@ CURRENT = (
             script("-m", "tools.kernels", "--check"),
             script("-m", "tools.plan", "--check"),
             script("-m", "tools.adapter", "--check"),
+            script("-m", "tools.rust", "--check"),
         ),
     ),
     Stage("tables and drawings are current", (tool("whit", "report", "--check"),)),
