@@ -47,10 +47,10 @@ class Section:
     commands: str
 
 
-def sections() -> dict[str, Section]:
+def sections(page: Path) -> dict[str, Section]:
     """Those of the page, by their headings; the first, without one, has what all begin with."""
     found = {}
-    for number, part in enumerate(re.split(r"^## ", PAGE.read_text(), flags=re.M)):
+    for number, part in enumerate(re.split(r"^## ", page.read_text(), flags=re.M)):
         blocks = PARTS.findall(part)
         files = {name: text for name, _, text in blocks if name}
         commands = "".join(text for name, kind, text in blocks if not name and kind == "sh")
@@ -58,7 +58,7 @@ def sections() -> dict[str, Section]:
     return found
 
 
-SECTIONS = sections()
+SECTIONS = sections(PAGE)
 
 
 @cache

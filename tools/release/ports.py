@@ -4,11 +4,12 @@
     title    what the index says
     holds    folders of the package, and what is put there: "amalgamation", "library", "source", a
              drop-in by its name without "whit-", or an archive of one of these, as
-             "amalgamation.tar.gz"
+             "amalgamation.tar.gz"; "amalgamation:secp256r1,ed25519" has these curves alone
 
 All other files of the folder go into the package. In those that end in .in, which they lose, words
 are replaced: @version@; @date@, as mails have it; @amalgamation@ by the name of that package, and
-others by theirs; @sha256:amalgamation.tar.gz@ or @sha512:...@ by the digest of an archive."""
+others by theirs; @sha256:amalgamation.tar.gz@ or @sha512:...@ by the digest of an archive;
+@kconfig@ and @kconfig.cmake@ by what kconfig.py says."""
 
 import re
 import tomllib
@@ -20,8 +21,10 @@ from pathlib import Path
 from typing import Any
 
 from tools.amalgamate import Tree, whole
+from tools.curves.names import named
+from tools.curves.primes import CurveError
 from tools.files import ROOT
-from tools.release import drop_ins
+from tools.release import drop_ins, kconfig
 from tools.release.package import ARCHIVES, Package, archives, digest
 from tools.release.version import ReleaseError, git, tracked
 
@@ -42,9 +45,9 @@ class Release:
     results: Path
 
     @cache  # noqa: B019
-    def amalgamation(self) -> Package:
-        """Every curve, and the options to choose from."""
-        texts = whole(Tree(None, [ROOT / "curves"]))
+    def amalgamation(self, curves: tuple[str, ...] = ()) -> Package:
+        """Every curve or those named, and the options to choose from."""
+        texts = whole(Tree(named(curves, [ROOT / "curves"]) if curves else None, [ROOT / "curves"]))
         for name in BESIDE:
             texts[name] = (ROOT / name).read_text(encoding="utf-8")
         files = {name: text.encode() for name, text in texts.items()}
@@ -82,6 +85,12 @@ class Release:
         """One of these, or a drop-in."""
         if name in self.made:
             return self.made[name]()
+        kind, _, curves = name.partition(":")
+        if kind == AMALGAMATION:
+            try:
+                return self.amalgamation(tuple(curves.split(",")))
+            except CurveError as error:
+                raise ReleaseError(f"{name}: {error}") from error
         for each in drop_ins.every():
             if each.name == f"whit-{name}":
                 return drop_ins.package(each, self.version, self.results)
@@ -103,6 +112,8 @@ class Release:
         algorithm, _, name = word.partition(":")
         if word == "version":
             return self.version
+        if word in kconfig.WORDS:
+            return kconfig.WORDS[word]()
         if word == "date":
             return formatdate(self.seconds)
         if algorithm in ("sha256", "sha512") and name:
