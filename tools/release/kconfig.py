@@ -102,7 +102,9 @@ def cmake() -> str:
     for option in options.load():
         scope = "public" if option.header else "private"
         pairs = " ".join(f'{symbol} "{value}"' for symbol, value in symbols(option).items())
-        function = "number" if option.kind == "number" else "curves" if not option.values else "word"
+        function = (
+            "number" if option.kind == "number" else "curves" if not option.values else "word"
+        )
         default = f'"{option.default}"'
         lines.append(f"whit_{function}({option.name} {scope} {default} {pairs})")
     template = TEMPLATE.read_text(encoding="utf-8")

@@ -5,6 +5,8 @@
     holds    folders of the package, and what is put there: "amalgamation", "library", "source", a
              drop-in by its name without "whit-", or an archive of one of these, as
              "amalgamation.tar.gz"; "amalgamation:secp256r1,ed25519" has these curves alone
+    options  a file of the folder that each whit.h of these begins with, where builds of that
+             system cannot set options for one library
 
 All other files of the folder go into the package. In those that end in .in, which they lose, words
 are replaced: @version@; @date@, as mails have it; @amalgamation@ by the name of that package, and
@@ -29,7 +31,8 @@ from tools.release.package import ARCHIVES, Package, archives, digest
 from tools.release.version import ReleaseError, git, tracked
 
 DECLARATION = "package.toml"
-KEYS = {"title", "holds"}
+KEYS = {"title", "holds", "options"}
+INTERFACE = "whit.h"
 # Of other programs some replace @0@, or words of capitals.
 WORD = re.compile(r"@([a-z]\w*(?:[:.-][\w.-]+)*)@")
 AMALGAMATION, LIBRARY, SOURCE = "amalgamation", "library", "source"
@@ -156,7 +159,7 @@ def _own(release: Release, folder: Path) -> Iterator[tuple[str, bytes, bool]]:
     for each in sorted(filter(None, git(ROOT, *listed).split("\0"))):
         path = ROOT / each
         name = path.relative_to(folder).as_posix()
-        if not path.is_file() or name == DECLARATION:
+        if not path.is_file() or name in (DECLARATION, declared(folder).get("options")):
             continue
         content = path.read_bytes()
         if path.suffix == ".in":
@@ -172,7 +175,10 @@ def package(release: Release, folder: Path) -> Package:
     files: dict[str, bytes] = {}
     programs: set[str] = set()
     found = [*_held(release, data.get("holds", {})), *_own(release, folder)]
+    before = (folder / data["options"]).read_bytes() if "options" in data else b""
     for name, content, is_program in found:
+        if name.rpartition("/")[2] == INTERFACE:
+            content = before + content
         files[name] = content
         programs |= {name} if is_program else set()
     files.setdefault("LICENSE", (ROOT / "LICENSE").read_bytes())
