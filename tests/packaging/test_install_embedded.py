@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
@@ -32,7 +33,7 @@ NEEDED = {
 }
 KCONFIG = {"Zephyr", "ESP-IDF"}
 # Their tests below take the tools that are real.
-APART = {"Arduino"}
+APART = {"Arduino", "CMSIS-Pack"}
 NEAREST = "nearest:.*SECP256R1"
 
 
@@ -229,3 +230,77 @@ def test_the_example_links_for_a_due(tmp_path: Path) -> None:
     linking = ("--specs=nosys.specs", "-Wl,--gc-sections")
     arduino.run("arm-none-eabi-gcc", *flags, *linking, made, tmp_path / "whit.o", "-o", elf)
     assert "whit_ecdsa_verify_256" in read_image(elf, "EM_ARM").symbols
+
+
+# CMSIS-Pack
+
+# Of [PACK.xsd]: what a pack has to have, and what it may; attributes of a component.
+PACK = {"vendor", "name", "description", "url", "releases"}
+PACK_TOO = {"license", "requirements", "keywords", "conditions", "components"}
+COMPONENT = {"Cvendor", "Cclass", "Cgroup", "Cversion", "condition"}
+CATEGORIES_OF_FILES = {"header", "source"}
+
+
+def pack(folder: Path) -> ET.Element:
+    """The pack as its section unpacks it, and its description."""
+    (folder / "main.c").write_text(install.SECTIONS[""].files["main.c"])
+    commands = SECTIONS["CMSIS-Pack"].commands
+    install.put_packages(commands, folder)
+    install.run_in(folder, commands)
+    (path,) = (folder / "whit-pack").glob("*.pdsc")
+    found = ET.parse(path).getroot()
+    assert path.stem == f"{found.findtext('vendor')}.{found.findtext('name')}"
+    return found
+
+
+def test_the_description_of_the_pack(tmp_path: Path, version: str) -> None:
+    found = pack(tmp_path)
+    names = [each.tag for each in found]
+    assert len(names) == len(set(names))
+    assert set(names) >= PACK
+    assert set(names) <= PACK | PACK_TOO
+    assert [each.get("version") for each in found.iter("release")] == [version]
+    conditions = {each.get("id") for each in found.iter("condition")}
+    assert (tmp_path / "whit-pack" / (found.findtext("license") or "absent")).is_file()
+    asked = SECTIONS["CMSIS-Pack"].files["whit.cproject.yml"]
+    for component in found.iter("component"):
+        assert set(component.keys()) == COMPONENT
+        assert component.get("Cversion") == version
+        assert component.get("condition") in conditions
+        identity = [component.get(each) for each in ("Cvendor", "Cclass", "Cgroup")]
+        assert "component: {}::{}:{}\n".format(*identity) in asked
+        for file in component.iter("file"):
+            assert file.get("category") in CATEGORIES_OF_FILES
+            assert (tmp_path / "whit-pack" / (file.get("name") or "absent")).is_file()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("arm-none-eabi-gcc"), reason="no compiler for Cortex-M")
+@pytest.mark.parametrize("curve", ["secp256r1", "secp257r1"])
+def test_the_component_of_the_pack(curve: str, tmp_path: Path) -> None:
+    """As the tools do: what is to be configured is copied, and comes before the pack's folders."""
+    found, folder, project = pack(tmp_path), tmp_path / "whit-pack", tmp_path / "RTE"
+    project.mkdir()
+    sources, includes = [], [f"-I{project}"]
+    for file in found.iter("file"):
+        path = folder / (file.get("name") or "absent")
+        if file.get("attr") == "config":
+            text = path.read_text()
+            assert "WHIT_CURVES secp256r1" in text
+            (project / path.name).write_text(text.replace("secp256r1", curve))
+        elif file.get("category") == "header":
+            includes.append(f"-I{path.parent}")
+        else:
+            sources.append(path)
+    program = tmp_path / "main.c"
+    program.write_text(program.read_text().replace("<whit/secp256r1.h>", '"whit.h"'))
+    flags = ("-mcpu=cortex-m4", "-mthumb", "-std=c99", "-Os", "-ffunction-sections")
+    linking = ("--specs=nosys.specs", "-Wl,--gc-sections", "-o", tmp_path / "program.elf")
+    command: list[str | Path] = ["arm-none-eabi-gcc", *flags, *includes, program, *sources]
+    command += linking
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode == 0) == (curve == "secp256r1"), done.stderr
+    if curve == "secp256r1":
+        assert "whit_ecdsa_verify_256" in read_image(tmp_path / "program.elf", "EM_ARM").symbols
+    else:
+        assert "WHIT_CURVES" in done.stderr
