@@ -47,10 +47,10 @@ class Section:
     commands: str
 
 
-def sections() -> dict[str, Section]:
+def sections(page: Path) -> dict[str, Section]:
     """Those of the page, by their headings; the first, without one, has what all begin with."""
     found = {}
-    for number, part in enumerate(re.split(r"^## ", PAGE.read_text(), flags=re.M)):
+    for number, part in enumerate(re.split(r"^## ", page.read_text(), flags=re.M)):
         blocks = PARTS.findall(part)
         files = {name: text for name, _, text in blocks if name}
         commands = "".join(text for name, kind, text in blocks if not name and kind == "sh")
@@ -58,7 +58,7 @@ def sections() -> dict[str, Section]:
     return found
 
 
-SECTIONS = sections()
+SECTIONS = sections(PAGE)
 
 
 @cache
@@ -301,7 +301,7 @@ def folder(place: Path, declaration: str, **files: str) -> Path:
     ("declaration", "told"),
     [
         ("holds = {}", "has no title"),
-        ('title = "x"\nhold = {}', "'hold' is no key; there are holds, title"),
+        ('title = "x"\nhold = {}', "'hold' is no key; there are holds, options, title"),
         ('title = "x"\nholds = { a = "nonesuch" }', "'nonesuch' is neither a drop-in nor"),
         ('title = "x"\nholds = { a = "library.rar" }', "'library.rar' is neither"),
     ],

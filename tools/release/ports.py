@@ -4,11 +4,14 @@
     title    what the index says
     holds    folders of the package, and what is put there: "amalgamation", "library", "source", a
              drop-in by its name without "whit-", or an archive of one of these, as
-             "amalgamation.tar.gz"
+             "amalgamation.tar.gz"; "amalgamation:secp256r1,ed25519" has these curves alone
+    options  a file of the folder that each whit.h of these begins with, where builds of that
+             system cannot set options for one library
 
 All other files of the folder go into the package. In those that end in .in, which they lose, words
 are replaced: @version@; @date@, as mails have it; @amalgamation@ by the name of that package, and
-others by theirs; @sha256:amalgamation.tar.gz@ or @sha512:...@ by the digest of an archive."""
+others by theirs; @sha256:amalgamation.tar.gz@ or @sha512:...@ by the digest of an archive;
+@kconfig@ and @kconfig.cmake@ by what kconfig.py says."""
 
 import re
 import tomllib
@@ -20,13 +23,16 @@ from pathlib import Path
 from typing import Any
 
 from tools.amalgamate import Tree, whole
+from tools.curves.names import named
+from tools.curves.primes import CurveError
 from tools.files import ROOT
-from tools.release import drop_ins
+from tools.release import drop_ins, kconfig
 from tools.release.package import ARCHIVES, Package, archives, digest
 from tools.release.version import ReleaseError, git, tracked
 
 DECLARATION = "package.toml"
-KEYS = {"title", "holds"}
+KEYS = {"title", "holds", "options"}
+INTERFACE = "whit.h"
 # Of other programs some replace @0@, or words of capitals.
 WORD = re.compile(r"@([a-z]\w*(?:[:.-][\w.-]+)*)@")
 AMALGAMATION, LIBRARY, SOURCE = "amalgamation", "library", "source"
@@ -42,9 +48,9 @@ class Release:
     results: Path
 
     @cache  # noqa: B019
-    def amalgamation(self) -> Package:
-        """Every curve, and the options to choose from."""
-        texts = whole(Tree(None, [ROOT / "curves"]))
+    def amalgamation(self, curves: tuple[str, ...] = ()) -> Package:
+        """Every curve or those named, and the options to choose from."""
+        texts = whole(Tree(named(curves, [ROOT / "curves"]) if curves else None, [ROOT / "curves"]))
         for name in BESIDE:
             texts[name] = (ROOT / name).read_text(encoding="utf-8")
         files = {name: text.encode() for name, text in texts.items()}
@@ -82,6 +88,12 @@ class Release:
         """One of these, or a drop-in."""
         if name in self.made:
             return self.made[name]()
+        kind, _, curves = name.partition(":")
+        if kind == AMALGAMATION:
+            try:
+                return self.amalgamation(tuple(curves.split(",")))
+            except CurveError as error:
+                raise ReleaseError(f"{name}: {error}") from error
         for each in drop_ins.every():
             if each.name == f"whit-{name}":
                 return drop_ins.package(each, self.version, self.results)
@@ -103,6 +115,8 @@ class Release:
         algorithm, _, name = word.partition(":")
         if word == "version":
             return self.version
+        if word in kconfig.WORDS:
+            return kconfig.WORDS[word]()
         if word == "date":
             return formatdate(self.seconds)
         if algorithm in ("sha256", "sha512") and name:
@@ -145,7 +159,7 @@ def _own(release: Release, folder: Path) -> Iterator[tuple[str, bytes, bool]]:
     for each in sorted(filter(None, git(ROOT, *listed).split("\0"))):
         path = ROOT / each
         name = path.relative_to(folder).as_posix()
-        if not path.is_file() or name == DECLARATION:
+        if not path.is_file() or name in (DECLARATION, declared(folder).get("options")):
             continue
         content = path.read_bytes()
         if path.suffix == ".in":
@@ -161,7 +175,10 @@ def package(release: Release, folder: Path) -> Package:
     files: dict[str, bytes] = {}
     programs: set[str] = set()
     found = [*_held(release, data.get("holds", {})), *_own(release, folder)]
+    before = (folder / data["options"]).read_bytes() if "options" in data else b""
     for name, content, is_program in found:
+        if name.rpartition("/")[2] == INTERFACE:
+            content = before + content
         files[name] = content
         programs |= {name} if is_program else set()
     files.setdefault("LICENSE", (ROOT / "LICENSE").read_bytes())
