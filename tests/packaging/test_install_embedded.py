@@ -147,7 +147,7 @@ def test_the_manifest_of_arduino(version: str) -> None:
 
 
 def test_the_manifest_of_platformio(version: str) -> None:
-    """`pio` is not among the tests' tools: `pio pkg pack` asks a server for the names of licences."""
+    """`pio` is not among the tests' tools: `pio pkg pack` asks a server about licences."""
     files = install.package("platformio").files
     found = json.loads(files["library.json"])
     assert found["version"] == version
