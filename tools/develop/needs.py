@@ -153,7 +153,7 @@ ARDUINO_CORE = Need(
     library="Arduino core for AVR",
 )
 # Packages of Debian are built with it.
-DEBHELPER = Need("dh", ("debhelper", "dpkg-dev"))
+DEBHELPER = Need("dh", ("debhelper", "dpkg-dev"), ("--list",))
 CAMPAIGN_NEEDS = (
     Need(
         "aarch64-linux-gnu-gcc",
