@@ -70,13 +70,12 @@ def memory_after(
     operation, layout = curve.operation(name), Layout(curve.sizes)
     given = inputs.make(operation, curve, "wiping", number)
     assert machine.call(operation.function, *load(machine, layout, operation, given)).value == 0
-    return left_behind(machine, curve, public)
+    return left_behind(machine, buffer(machine, curve, public) if public else b"")
 
 
-def left_behind(machine: Machine, curve: Curve, public: str = "") -> bytes:
-    """The RAM without what the harness owns and the limbs of an output that may stay, as it is
-    public."""
-    content = buffer(machine, curve, public) if public else b""
+def left_behind(machine: Machine, content: bytes) -> bytes:
+    """The RAM without what the harness owns and the limbs of an output's content that may stay, as
+    it is public."""
     for symbol in ("harness_buffers", "harness_pool"):
         machine.write(machine.symbol(symbol), bytes(machine.symbol_size(symbol)))
     return without_limbs(machine.read(*machine.core.ram), content)

@@ -140,7 +140,7 @@ def run(elf: Path, target: str, described: Curve, name: str, number: int, public
         function: replace(entry, below=without_limbs(whole_limbs(entry.below), content))
         for function, entry in entries.items()
     }
-    return Run(stacks, left_behind(machine, described, public))
+    return Run(stacks, left_behind(machine, content))
 
 
 def whole_limbs(stack: bytes) -> bytes:

@@ -212,12 +212,10 @@ class WordMachine(Machine):
         limit: int,
         trace: bool,
         profile: bool,
-        whole: bool = True,
     ) -> tuple[int, native.Result]:
         entry, sp, floor = self._enter(function, args)
         result = self._run(function, entry, self._return, sp, floor, limit, trace, profile)
-        if whole:
-            self._check_preserved(function, sp)
+        self._check_preserved(function, sp)
         return sp, result
 
     def _enter(self, function: str, args: Sequence[int]) -> tuple[int, int, int]:

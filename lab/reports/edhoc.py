@@ -26,11 +26,10 @@ def _of(runs: Iterable[Run], chapter: int) -> list[Run]:
 
 
 def _rows(chapter: int, runs: Sequence[Run]) -> Iterable[Sequence[str]]:
-    numbers = range(len(runs[0]["messages"]))
-    for number in numbers:
+    for number in range(len(runs[0]["messages"])):
         messages = [run["messages"][number] for run in runs]
         cycles = [kilocycles(message[key]) for message in messages for key, _ in _DONE]
-        name = f"{_CREDENTIALS[chapter]}" if number == 0 else ""
+        name = _CREDENTIALS[chapter] if number == 0 else ""
         yield (name, str(number + 1), count(messages[0]["bytes"]), *cycles)
     for first, party in enumerate(("initiator", "responder")):
         cells = []

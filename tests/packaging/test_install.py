@@ -36,8 +36,8 @@ ARCHIVE = re.compile(r"whit-([a-z0-9-]+?)(-\*)?\.tar\.gz")
 # Nothing is installed on the machine that runs the tests: its package is unpacked beside.
 INSTALL = "sudo apt-get install ./libwhit-dev_*.deb\n"
 UNPACK = """\
-dpkg-deb -x libwhit-dev_*.deb root
-export PKG_CONFIG_PATH=$(dirname $PWD/root/usr/lib/*/pkgconfig/whit.pc)
+dpkg-deb -x libwhit-dev_*.deb unpacked
+export PKG_CONFIG_PATH=$(dirname $PWD/unpacked/usr/lib/*/pkgconfig/whit.pc)
 """
 
 
