@@ -11,19 +11,20 @@
 
 #include "mp/mp.h"
 
-/* The length of an array that overwrites. Bounds are those of builds optimised for size; others
- * inline more, or give every variable and argument a place of its own. SCRUB_ELEMENTS takes a bound
- * of its own for those, each as a number of field elements. SCRUB_APART keeps a function that holds
- * limbs of a secret out of its callers there. */
+/* The length of an array that overwrites. A bound is one of builds optimised for size, and one of
+ * others, which inline more, or give every variable and argument a place of its own. SCRUB_APART
+ * keeps a function that holds limbs of a secret out of its callers there. */
 #ifdef __OPTIMIZE_SIZE__
-#define SCRUB_LIMBS(bound) (bound)
-#define SCRUB_ELEMENTS(of_size, of_others) ((of_size)*FIELD_LIMBS)
+#define SCRUB_BOUND(of_size, of_others) (of_size)
 #define SCRUB_APART
 #else
-#define SCRUB_LIMBS(bound) ((bound) + (bound) / 4 + LIMBS(8 * 256))
-#define SCRUB_ELEMENTS(of_size, of_others) SCRUB_LIMBS((of_others)*FIELD_LIMBS)
+#define SCRUB_BOUND(of_size, of_others) ((of_others) + (of_others) / 4 + LIMBS(8 * 256))
 #define SCRUB_APART WHIT_NOINLINE
 #endif
+
+#define SCRUB_LIMBS(bound) SCRUB_BOUND(bound, bound)
+#define SCRUB_ELEMENTS(of_size, of_others) \
+    SCRUB_BOUND((of_size)*FIELD_LIMBS, (of_others)*FIELD_LIMBS)
 
 /* The length on a curve in Weierstrass form. Fields below 256 bits count as 256, since part of the
  * stack does not shrink with them. The odd length leaves no gap below a return address where a
