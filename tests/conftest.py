@@ -17,6 +17,8 @@ from xdist.scheduler import LoadFileScheduling
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from tests.costs import Costs
+
 _build = tempfile.TemporaryDirectory(prefix="whit-tests-")
 atexit.register(_build.cleanup)
 os.environ["WHIT_TESTS_BUILD"] = _build.name
@@ -29,6 +31,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if config.option.seed is None:
         config.option.seed = int(datetime.date.today().strftime("%Y%m%d"))
+    config.pluginmanager.register(Costs(), "costs")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
