@@ -17,7 +17,7 @@ from xdist.scheduler import LoadFileScheduling
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tests.costs import Costs
+from tests.costs import LIMIT_SECONDS, Costs
 
 _build = tempfile.TemporaryDirectory(prefix="whit-tests-")
 atexit.register(_build.cleanup)
@@ -26,12 +26,19 @@ os.environ["WHIT_TESTS_BUILD"] = _build.name
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--seed", type=int, help="of the samples of cases (default: the day)")
+    parser.addoption(
+        "--quick",
+        type=float,
+        default=LIMIT_SECONDS,
+        metavar="SECONDS",
+        help="of processor time: the summary names quick tests over it (default: %(default)g)",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     if config.option.seed is None:
         config.option.seed = int(datetime.date.today().strftime("%Y%m%d"))
-    config.pluginmanager.register(Costs(), "costs")
+    config.pluginmanager.register(Costs(config.option.quick), "costs")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -25,8 +25,11 @@ def work():
     start = time.process_time()
     while time.process_time() < start + 0.2: pass
 
+@pytest.fixture(scope="session")
+def made_before(): work()
+
 @pytest.fixture(scope="module")
-def made(): work()
+def made(made_before): work()
 
 def test_quick(): pass
 def test_waiting(): time.sleep(0.3)
@@ -36,13 +39,20 @@ def test_of_a_program(): subprocess.run([sys.executable, "-S", "-c", BUSY], chec
 def test_first_of_a_fixture(made): pass
 def test_second_of_a_fixture(made): pass
 
+@pytest.fixture(scope="module")
+def made_slowly(): work()
+
+@pytest.mark.slow
+def test_first_of_another(made_slowly): pass
+def test_second_of_another(made_slowly): pass
+
 @pytest.mark.slow
 def test_slow(): work()
 
 @pytest.mark.campaign
 def test_of_a_campaign(): work()
 """
-LONG = ("working", "failing", "of_a_program", "first_of_a_fixture")
+LONG = ("working", "failing", "of_a_program")
 
 
 @pytest.mark.parametrize("processes", [0, 1])
@@ -55,9 +65,10 @@ def test_the_summary_names_quick_tests_that_take_long(
     lines = pytester.runpytest_inprocess("-n", str(processes)).stdout.lines
     title = "quick tests over 0.1 s of processor time: mark them slow"
     (place,) = (i for i, line in enumerate(lines) if title in line)
-    named = [line.split()[2:] for line in lines[place + 1 :][: len(LONG)]]
-    assert {name for (name,) in named} == {f"{pytester._name}.py::test_{each}" for each in LONG}
-    assert sum(" s  " in line for line in lines) == len(LONG)
+    named = {line.partition(" s  ")[2] for line in lines[place + 1 :]} - {""}
+    file = f"{pytester._name}.py"
+    fixtures = {f"{file}: fixture {name}" for name in ("made_before", "made")}
+    assert named == {*fixtures, *(f"{file}::test_{each}" for each in LONG)}
     assert any(line.endswith(" s of processor time to collect") for line in lines)
 
 
