@@ -64,10 +64,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave to longer runs all but one in n of a test's cases: to `make test` as `brief` says, to
     a campaign as `sampled` says, or of a slow test's one in twelve. The seed chooses the latter,
     alike for the tests of a file, since those share builds; and whether a slow test with a single
-    case is run: every third seed does."""
+    case is run: every third seed does. What is of a campaign is slow."""
     tests: defaultdict[tuple[Path, str], list[pytest.Item]] = defaultdict(list)
     for item in items:
-        if not item.get_closest_marker("campaign"):
+        if item.get_closest_marker("campaign"):
+            item.add_marker("slow")
+        else:
             tests[item.path, item.name.split("[")[0]].append(item)
     for (path, _), cases in tests.items():
         brief, sampled = (cases[0].get_closest_marker(mark) for mark in ("brief", "sampled"))

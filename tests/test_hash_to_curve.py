@@ -76,7 +76,16 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Built]:
     return library
 
 
-@pytest.fixture(scope="module", params=[*BUILDS, *ON_PAIRING, *ALONE])
+QUICK = "secp256r1 small"
+
+
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(name, marks=() if name == QUICK else pytest.mark.slow)
+        for name in (*BUILDS, *ON_PAIRING, *ALONE)
+    ],
+)
 def build(request: pytest.FixtureRequest, built: Callable[[str], Built]) -> Built:
     return built(request.param)
 
@@ -367,6 +376,7 @@ def to_infinity(curve: Curve) -> list[int]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.sampled(3, "maps")
 @pytest.mark.parametrize("name", [*WEIERSTRASS, *ON_MAPS, *EDWARDS])
 def test_maps_of_special_elements_are_those_of_the_oracle(maps: ctypes.CDLL, name: str) -> None:

@@ -23,8 +23,15 @@ BUILDS = {
 CASES = 40
 CAMPAIGN_CASES = 10_000
 
+pytestmark = pytest.mark.sampled(1)
 
-@pytest.fixture(scope="module", params=BUILDS)
+
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(name, marks=() if name == "64-bit" else pytest.mark.slow) for name in BUILDS
+    ],
+)
 def library(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> ctypes.CDLL:
@@ -88,6 +95,7 @@ def test_arithmetic_is_that_of_integers(library: ctypes.CDLL, bits: int) -> None
 
 
 @pytest.mark.slow
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("bits", LONG_SIZES)
 def test_arithmetic_of_long_numbers(library: ctypes.CDLL, bits: int) -> None:
     chosen = random.Random(bits)
@@ -104,6 +112,7 @@ def test_arithmetic_ten_thousand_times(library: ctypes.CDLL, bits: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.sampled(12)
 def test_every_length_of_modulus(library: ctypes.CDLL) -> None:
     chosen = random.Random(1)
     for bits in range(16, 700, 3):

@@ -43,6 +43,9 @@ def test_of_each_run(): pass
 @pytest.mark.slow
 @pytest.mark.parametrize("case", range(3))
 def test_of_a_campaign(case): pass
+
+@pytest.mark.campaign
+def test_of_a_campaign_alone(): pass
 """
 
 
@@ -104,4 +107,5 @@ def test_a_campaign_tries_all(tried: Tried) -> None:
         "test_alone": 1,
         "test_of_each_run": 1,
         "test_of_a_campaign": 3,
+        "test_of_a_campaign_alone": 1,
     }
