@@ -24,7 +24,7 @@ BUILDS = {
 GROUPS = [(build, curve) for build in BUILDS for curve in CURVES]
 CASES = 6
 
-# The compiler takes a while for four sizes.
+# The compiler takes a while for each build.
 pytestmark = [pytest.mark.slow, pytest.mark.sampled(1)]
 
 

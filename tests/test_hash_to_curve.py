@@ -18,7 +18,8 @@ from tests.runner.host import HASH_TO_CURVE
 from tests.runner.made import amalgamation
 from tests.vectors import hashing
 
-pytestmark = pytest.mark.sampled(4, "build")
+# The compiler takes a while for each build.
+pytestmark = [pytest.mark.slow, pytest.mark.sampled(4, "build")]
 
 CURVES = tuple(curve for curve in every() if curve.suite)
 WEIERSTRASS = tuple(curve.name for curve in declared() if curve.suite and not curve.pairing)
@@ -76,16 +77,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Built]:
     return library
 
 
-QUICK = "secp256r1 small"
-
-
-@pytest.fixture(
-    scope="module",
-    params=[
-        pytest.param(name, marks=() if name == QUICK else pytest.mark.slow)
-        for name in (*BUILDS, *ON_PAIRING, *ALONE)
-    ],
-)
+@pytest.fixture(scope="module", params=[*BUILDS, *ON_PAIRING, *ALONE])
 def build(request: pytest.FixtureRequest, built: Callable[[str], Built]) -> Built:
     return built(request.param)
 
@@ -376,7 +368,6 @@ def to_infinity(curve: Curve) -> list[int]:
     return found
 
 
-@pytest.mark.slow
 @pytest.mark.sampled(3, "maps")
 @pytest.mark.parametrize("name", [*WEIERSTRASS, *ON_MAPS, *EDWARDS])
 def test_maps_of_special_elements_are_those_of_the_oracle(maps: ctypes.CDLL, name: str) -> None:

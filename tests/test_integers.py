@@ -23,15 +23,11 @@ BUILDS = {
 CASES = 40
 CAMPAIGN_CASES = 10_000
 
-pytestmark = pytest.mark.sampled(1)
+# The compiler takes a while for each build.
+pytestmark = [pytest.mark.slow, pytest.mark.sampled(1)]
 
 
-@pytest.fixture(
-    scope="module",
-    params=[
-        pytest.param(name, marks=() if name == "64-bit" else pytest.mark.slow) for name in BUILDS
-    ],
-)
+@pytest.fixture(scope="module", params=BUILDS)
 def library(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> ctypes.CDLL:
@@ -94,7 +90,6 @@ def test_arithmetic_is_that_of_integers(library: ctypes.CDLL, bits: int) -> None
         check_case(library, bits, chosen, 1 + case % 6)
 
 
-@pytest.mark.slow
 @pytest.mark.sampled(12)
 @pytest.mark.parametrize("bits", LONG_SIZES)
 def test_arithmetic_of_long_numbers(library: ctypes.CDLL, bits: int) -> None:
@@ -111,7 +106,6 @@ def test_arithmetic_ten_thousand_times(library: ctypes.CDLL, bits: int) -> None:
         check_case(library, bits, chosen, 1 + case % 6)
 
 
-@pytest.mark.slow
 @pytest.mark.sampled(12)
 def test_every_length_of_modulus(library: ctypes.CDLL) -> None:
     chosen = random.Random(1)

@@ -22,7 +22,7 @@ BUILDS = {
 NONCE = b"a nonce of the verifier"
 INVALID = status_of("PROOF")
 
-# The compiler takes a while for four sizes.
+# The compiler takes a while for each build.
 pytestmark = [pytest.mark.slow, pytest.mark.sampled(1)]
 
 

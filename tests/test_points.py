@@ -26,10 +26,10 @@ GROUPS = [
     *((name, curve) for name in BUILDS for curve in CURVES),
     *((name, curve) for name, curve in ALONE.items()),
 ]
-QUICK = ("small", "secp256r1")  # the compiler takes a while for each size
 CASES = 8
 
-pytestmark = pytest.mark.sampled(1)
+# The compiler takes a while for each build.
+pytestmark = [pytest.mark.slow, pytest.mark.sampled(1)]
 
 
 @pytest.fixture(scope="module")
@@ -44,11 +44,7 @@ def libraries(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], ctype
     return library
 
 
-@pytest.fixture(
-    scope="module",
-    params=[pytest.param(each, marks=() if each == QUICK else pytest.mark.slow) for each in GROUPS],
-    ids=" ".join,
-)
+@pytest.fixture(scope="module", params=GROUPS, ids=" ".join)
 def group(request: pytest.FixtureRequest, libraries: Callable[[str], ctypes.CDLL]) -> Group:
     build, curve = request.param
     return Group(libraries(build), curve)
