@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.runner.host import ARITHMETIC, STANDARD, WARNINGS
-from tests.runner.made import amalgamation
+from tests.runner.made import amalgamation, shared_library
 from tests.runner.tools import ROOT, compile_with
 from tools.curves.read import load
 from tools.curves.weierstrass import Affine, Curve
@@ -42,13 +42,15 @@ def shared(
     source: Path | None = None,
 ) -> ctypes.CDLL:
     """The amalgamated library with some curves, or a file that includes it."""
-    output = folder / "whit.so"
     chosen = f"-DWHIT_CURVES={','.join(curves)}"
     added = (ARITHMETIC,) if arithmetic else ()
-    flags = (*STANDARD, *WARNINGS, "-O2", "-fPIC", "-shared", chosen, *added, *options)
     include = f"-I{amalgamation() / 'include'}"
-    compiled = str(source or amalgamation() / "whit.c")
-    compile_with(["gcc", *flags, include, compiled, "-o", str(output)])
+    flags = (*STANDARD, *WARNINGS, "-O2", chosen, *added, *options, include)
+    output = folder / "whit.so"
+    if source:
+        compile_with(["gcc", *flags, "-fPIC", "-shared", source, "-o", output])
+    else:
+        shared_library("gcc", flags, (amalgamation() / "whit.c",), output)
     return ctypes.CDLL(str(output))
 
 

@@ -17,6 +17,8 @@ from xdist.scheduler import LoadFileScheduling
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from tests.costs import LIMIT_SECONDS, Costs
+
 _build = tempfile.TemporaryDirectory(prefix="whit-tests-")
 atexit.register(_build.cleanup)
 os.environ["WHIT_TESTS_BUILD"] = _build.name
@@ -24,11 +26,19 @@ os.environ["WHIT_TESTS_BUILD"] = _build.name
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--seed", type=int, help="of the samples of cases (default: the day)")
+    parser.addoption(
+        "--quick",
+        type=float,
+        default=LIMIT_SECONDS,
+        metavar="SECONDS",
+        help="of processor time: the summary names quick tests over it (default: %(default)g)",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     if config.option.seed is None:
         config.option.seed = int(datetime.date.today().strftime("%Y%m%d"))
+    config.pluginmanager.register(Costs(config.option.quick), "costs")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -54,10 +64,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave to longer runs all but one in n of a test's cases: to `make test` as `brief` says, to
     a campaign as `sampled` says, or of a slow test's one in twelve. The seed chooses the latter,
     alike for the tests of a file, since those share builds; and whether a slow test with a single
-    case is run: every third seed does."""
+    case is run: every third seed does. What is of a campaign is slow."""
     tests: defaultdict[tuple[Path, str], list[pytest.Item]] = defaultdict(list)
     for item in items:
-        if not item.get_closest_marker("campaign"):
+        if item.get_closest_marker("campaign"):
+            item.add_marker("slow")
+        else:
             tests[item.path, item.name.split("[")[0]].append(item)
     for (path, _), cases in tests.items():
         brief, sampled = (cases[0].get_closest_marker(mark) for mark in ("brief", "sampled"))

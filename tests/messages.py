@@ -15,7 +15,8 @@ from cryptography.hazmat.primitives.hashes import SHA256, SHA384, SHA512, HashAl
 from lab.wire.formats import ALGORITHMS, Algorithm
 from tests.arithmetic import GUARD, STATUSES
 from tests.runner.host import STANDARD, WARNINGS
-from tests.runner.tools import ROOT, compile_with
+from tests.runner.made import shared_library
+from tests.runner.tools import ROOT
 
 SOURCES = (*sorted((ROOT / "src/message").glob("*.c")), ROOT / "src/base/base.c")
 NAMES: dict[int, str] = {value: name for name, value in STATUSES.items()}
@@ -28,11 +29,10 @@ def algorithm(name: str) -> Algorithm:
 
 
 def shared(folder: Path, *options: str, compiler: str = "gcc") -> ctypes.CDLL:
-    output = folder / "messages.so"
-    flags = (*STANDARD, *WARNINGS, "-O2", "-fPIC", "-shared", *options)
     includes = (f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}")
-    compile_with([compiler, *flags, *includes, *map(str, SOURCES), "-o", str(output)])
-    return ctypes.CDLL(str(output))
+    flags = (*STANDARD, *WARNINGS, "-O2", *options, *includes)
+    output = folder / "messages.so"
+    return ctypes.CDLL(str(shared_library(compiler, flags, SOURCES, output)))
 
 
 class Cose(ctypes.Structure):

@@ -15,7 +15,7 @@ from tools.bytecode.__main__ import PROGRAMS, curve, statuses
 from tools.bytecode.assembler import Line, ProgramError
 from tools.bytecode.instructions import GO_ON, INSTRUCTIONS, Size
 from tools.curves.objects import compact_widths
-from tools.curves.read import load
+from tools.curves.read import with_twist
 
 POINTS = (PROGRAMS / "points.txt").read_text()
 REGISTERS = "".join(line + "\n" for line in POINTS.splitlines() if line.startswith("register "))
@@ -27,7 +27,7 @@ def served() -> list[str]:
     """The curves that the interpreter runs in some build."""
     found = []
     for path in sorted((ROOT / "curves").glob("*.toml")):
-        if 'form = "weierstrass"' in path.read_text() and compact_widths(load(path)):
+        if 'form = "weierstrass"' in path.read_text() and compact_widths(with_twist(path)):
             found.append(path.stem)
     return found
 

@@ -97,6 +97,8 @@ def family(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     return Family(tmp_path_factory.mktemp(f"library{request.param}"), request.param)
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(1)
 def test_key_agreement_of_wycheproof(family: Family) -> None:
     counts: Counter[str] = Counter()
     for group in groups(f"x{family.name}_test.json"):
@@ -123,7 +125,8 @@ ORDERS = {
 BASE = {"25519": 9, "448": 5}
 
 
-@pytest.mark.brief(2)
+@pytest.mark.slow
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", FAMILIES)
 @pytest.mark.parametrize(
     ("bits", "profile"), [(64, "fast"), (32, "balanced"), (16, "fast"), (8, "fast")], ids=str
@@ -156,6 +159,8 @@ def test_combs_are_for_profiles_with_room(profile: str, more: str, tmp_path: Pat
         Family(tmp_path, "25519", *options)
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(1)
 def test_signatures_of_wycheproof(family: Family) -> None:
     counts: Counter[str] = Counter()
     for group in groups(f"ed{family.name}_test.json"):
@@ -203,6 +208,8 @@ def check_iterations(family: Family, count: int) -> None:
     assert k.hex() == ITERATED[family.name, count]
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("count", [1, 1000])
 def test_iterations_of_the_rfc(family: Family, count: int) -> None:
     check_iterations(family, count)
@@ -214,6 +221,8 @@ def test_a_million_iterations_of_the_rfc(family: Family) -> None:
     check_iterations(family, 1_000_000)
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(1)
 def test_products_of_the_rfc(family: Family) -> None:
     checked = 0
     for case in blocks(f"X{family.name}/rfc7748.txt"):
@@ -239,6 +248,8 @@ def check_signature(
     assert family.call(scheme, "verify", 0, public, *inside, message, changed) != OK
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(1)
 def test_signatures_of_the_rfc(family: Family) -> None:
     if family.name == "25519":
         checked = 0
@@ -256,6 +267,8 @@ def test_signatures_of_the_rfc(family: Family) -> None:
         )
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(1)
 def test_contexts_have_255_bytes_at_most(family: Family) -> None:
     private, public = family.key_pair(bytes(family.ed_bytes))
     for length, wanted in ((255, OK), (256, CONTEXT)):
@@ -268,6 +281,8 @@ def test_contexts_have_255_bytes_at_most(family: Family) -> None:
         assert status == wanted
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(1)
 def test_keys_become_those_of_key_agreement(family: Family) -> None:
     """What the one makes of a private key's owner, the other makes of the public key."""
     for turn in range(20):
@@ -328,6 +343,8 @@ class Okp:
         return status, key.raw[:size]
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", OKP_KEYS)
 def test_keys_in_der(family: Family, name: str) -> None:
     kind, size = OKP_KEYS[name]

@@ -15,7 +15,10 @@ from lab.oracle.ecpv import Ecpv
 from tests.arithmetic import OK, Group, Source, shared, status_of
 from tests.runner.tools import ROOT
 
-# By build: options, and its curves. The compiler takes a while for each size.
+# The compiler takes a while for each build.
+pytestmark = [pytest.mark.slow, pytest.mark.sampled(1)]
+
+# By build: options, and its curves.
 BUILDS = {
     "64-bit": ((), ("secp160r1", "secp256r1", "secp521r1")),
     "32-bit": (
@@ -29,13 +32,9 @@ BUILDS = {
 }
 
 
-def on(*builds: str) -> list[Any]:
-    """Builds with each of their curves; all but one take long to compile."""
-    return [
-        pytest.param(build, curve, marks=() if build == "64-bit" else pytest.mark.slow)
-        for build in builds
-        for curve in BUILDS[build][1]
-    ]
+def on(*builds: str) -> list[tuple[str, str]]:
+    """Builds with each of their curves."""
+    return [(build, curve) for build in builds for curve in BUILDS[build][1]]
 
 
 MOST = 32000

@@ -24,6 +24,9 @@ BUILDS = {
 GROUPS = [(build, curve) for build in BUILDS for curve in CURVES]
 CASES = 6
 
+# The compiler takes a while for each build.
+pytestmark = [pytest.mark.slow, pytest.mark.sampled(1)]
+
 
 class Group:
     """The functions of a curve's point header."""

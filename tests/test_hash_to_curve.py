@@ -18,7 +18,8 @@ from tests.runner.host import HASH_TO_CURVE
 from tests.runner.made import amalgamation
 from tests.vectors import hashing
 
-pytestmark = pytest.mark.sampled(4, "build")
+# The compiler takes a while for each build.
+pytestmark = [pytest.mark.slow, pytest.mark.sampled(4, "build")]
 
 CURVES = tuple(curve for curve in every() if curve.suite)
 WEIERSTRASS = tuple(curve.name for curve in declared() if curve.suite and not curve.pairing)

@@ -23,6 +23,9 @@ BUILDS = {
 CASES = 40
 CAMPAIGN_CASES = 10_000
 
+# The compiler takes a while for each build.
+pytestmark = [pytest.mark.slow, pytest.mark.sampled(1)]
+
 
 @pytest.fixture(scope="module", params=BUILDS)
 def library(
@@ -87,7 +90,7 @@ def test_arithmetic_is_that_of_integers(library: ctypes.CDLL, bits: int) -> None
         check_case(library, bits, chosen, 1 + case % 6)
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("bits", LONG_SIZES)
 def test_arithmetic_of_long_numbers(library: ctypes.CDLL, bits: int) -> None:
     chosen = random.Random(bits)
@@ -103,7 +106,7 @@ def test_arithmetic_ten_thousand_times(library: ctypes.CDLL, bits: int) -> None:
         check_case(library, bits, chosen, 1 + case % 6)
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(12)
 def test_every_length_of_modulus(library: ctypes.CDLL) -> None:
     chosen = random.Random(1)
     for bits in range(16, 700, 3):

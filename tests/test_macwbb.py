@@ -22,6 +22,9 @@ BUILDS = {
 NONCE = b"a nonce of the verifier"
 INVALID = status_of("PROOF")
 
+# The compiler takes a while for each build.
+pytestmark = [pytest.mark.slow, pytest.mark.sampled(1)]
+
 
 class Holder:
     """A key, a credential and its attributes in the library, and the scheme beside it."""

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
 """What programs of tests are made from is made once, and anew when what it is made from changed."""
 
+import ctypes
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from tests.runner import made
-from tests.runner.tools import RunError
+from tests.runner.tools import RunError, compile_with
 
 
 @pytest.fixture(autouse=True)
@@ -36,6 +38,27 @@ def test_an_object_is_compiled_anew_when_a_header_changed(tmp_path: Path) -> Non
     before = made.compiled("gcc", ("-O1",), source).read_bytes()
     header.write_text("#define ONE 17\n")
     assert made.compiled("gcc", ("-O1",), source).read_bytes() != before
+
+
+def test_a_shared_library_is_linked_anew_of_objects_that_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commands: list[list[str]] = []
+
+    def counted(command: Sequence[str | Path]) -> None:
+        commands.append([str(word) for word in command])
+        compile_with(command)
+
+    monkeypatch.setattr(made, "compile_with", counted)
+    sources = tmp_path / "one.c", tmp_path / "two.c"
+    for source in sources:
+        source.write_text(f"int {source.stem}(void);\nint {source.stem}(void) {{ return 1; }}\n")
+    for turn in range(2):
+        output = tmp_path / f"{turn}.so"
+        assert made.shared_library("gcc", ("-O1",), sources, output) == output
+        library = ctypes.CDLL(str(output))
+        assert library.one() == library.two() == 1
+    assert ["-c" in command for command in commands] == [True, True, False, False]
 
 
 def test_what_cannot_be_compiled_is_named(tmp_path: Path) -> None:

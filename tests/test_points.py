@@ -28,6 +28,9 @@ GROUPS = [
 ]
 CASES = 8
 
+# The compiler takes a while for each build.
+pytestmark = [pytest.mark.slow, pytest.mark.sampled(1)]
+
 
 @pytest.fixture(scope="module")
 def libraries(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], ctypes.CDLL]:

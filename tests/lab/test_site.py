@@ -143,6 +143,8 @@ def browser(
         yield opened
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", SHOWN)
 def test_pages_fit_their_window(name: str, browser: Browser, site: Path) -> None:
     """Wide tables and code scroll by themselves; no text is smaller than 13 pixels."""
@@ -159,6 +161,8 @@ def test_pages_fit_their_window(name: str, browser: Browser, site: Path) -> None
     assert browser.log() == []
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(1)
 def test_the_menu_opens_and_leads_to_a_page(browser: Browser, site: Path) -> None:
     browser.open(site / "index.html")
     script = (

@@ -15,14 +15,14 @@ from lab.emulator import Machine
 from tests.kernels import FLAGS, kernels, parts
 from tests.runner.host import STANDARD, WARNINGS
 from tests.runner.tools import ROOT, TESTS, compile_with
-from tools.curves.read import load
+from tools.curves.read import read
 from tools.curves.weierstrass import Curve
 
 WIDTHS = (8, 16, 32, 64)
 CURVES = [
     curve
     for path in sorted((ROOT / "curves").glob("*.toml"))
-    if (curve := load(path)).pairing or curve.name.startswith("brainpoolP320r1")
+    if (curve := read(path)[0]).pairing or curve.name.startswith("brainpoolP320r1")
 ]
 BY_SIZE = {
     size: [c for c in CURVES if c.field_size == size] for size in {c.field_size for c in CURVES}

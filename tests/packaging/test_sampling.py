@@ -35,10 +35,17 @@ def test_short(case): pass
 @pytest.mark.slow
 def test_alone(): pass
 
+@pytest.mark.slow
+@pytest.mark.sampled(1)
+def test_of_each_run(): pass
+
 @pytest.mark.campaign
 @pytest.mark.slow
 @pytest.mark.parametrize("case", range(3))
 def test_of_a_campaign(case): pass
+
+@pytest.mark.campaign
+def test_of_a_campaign_alone(): pass
 """
 
 
@@ -76,7 +83,7 @@ def test_a_test_tries_a_sample(tried: Tried) -> None:
         assert counts.pop("test_long") in {1, 2}
         assert counts.pop("test_short") in {3, 4}  # two that are quick, a fourth of the others
         assert counts.pop("test_alone", 1) == 1
-        assert counts == {"test_many": 2, "test_of_no_build": 1}
+        assert counts == {"test_many": 2, "test_of_no_build": 1, "test_of_each_run": 1}
     assert {"test_alone" in each for each in seeds} == {True, False}
     assert tried("not campaign", 3) == seeds[3]
     for name, count in (("test_long", 15), ("test_many", 8), ("test_short", 8), ("test_built", 12)):
@@ -98,5 +105,7 @@ def test_a_campaign_tries_all(tried: Tried) -> None:
         "test_of_no_build": 1,
         "test_short": 8,
         "test_alone": 1,
+        "test_of_each_run": 1,
         "test_of_a_campaign": 3,
+        "test_of_a_campaign_alone": 1,
     }

@@ -2,6 +2,8 @@
 """The suite: its counts, its closing line, its exit status."""
 
 import json
+import re
+import sys
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -10,7 +12,7 @@ import pytest
 from lab.leakage.record import RECORDS, Leakage
 from tests.runner.portable import builds
 from tools.develop import suite
-from tools.develop.stages import LEVELS, Stage
+from tools.develop.stages import LEVELS, LIMITS, Stage
 
 
 @pytest.mark.parametrize(
@@ -141,6 +143,41 @@ def test_other_levels_leave_no_durations(
     _, lines = closing(GOOD, tmp_path, monkeypatch, capfdbinary)
     assert not any("due" in line for line in lines)
     assert not (tmp_path / "results").exists()
+
+
+WORKING = "import time\nwhile time.process_time() < 0.2: pass"
+
+
+@pytest.mark.parametrize("alone", [False, True], ids=["beside", "alone"])
+def test_a_level_says_what_of_its_limit_it_took(
+    alone: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfdbinary: pytest.CaptureFixture[bytes],
+) -> None:
+    """In processor time, of the programs of programs too; waiting is none of it."""
+    program = f"{sys.executable} -S -c '{WORKING}'; sleep 0.5"
+    stages = (*GOOD, Stage("long", (("sh", "-c", program),), alone=alone))
+
+    def said(limits: dict[str, float]) -> tuple[int, list[str]]:
+        monkeypatch.setattr(suite, "LIMITS", limits)
+        return closing(stages, tmp_path, monkeypatch, capfdbinary)
+
+    status, lines = said({"some": 9999})
+    assert status == 0
+    (row,) = {line for line in lines if line.startswith("ok     long")}
+    seconds, processor_seconds = map(float, row.split()[-2:])
+    assert processor_seconds >= 0.2
+    assert seconds >= 0.5
+    assert lines[-2].endswith(" s of processor time of the 9999 s it may take")
+    status, lines = said({"some": 0.1})
+    assert status == 0
+    assert "more than the 0.1 s it may take" in lines[-2]
+    assert re.fullmatch(r"4 stages in \d+ s", said({"other": 1})[1][-2])
+
+
+def test_the_check_has_a_limit() -> None:
+    assert 0 < LIMITS["check"] <= 2 * 120
 
 
 RECORDING = [stage for stages in LEVELS.values() for stage in stages if stage.record]

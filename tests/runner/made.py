@@ -118,6 +118,15 @@ def compiled(compiler: str, flags: tuple[str, ...], source: Path) -> Path:
     return kept.made([compiler, *flags, "-c", str(source)], compile_with)
 
 
+def shared_library(
+    compiler: str, flags: Sequence[str], sources: Sequence[Path], output: Path
+) -> Path:
+    """Linked anew, of objects that are kept."""
+    made = [compiled(compiler, (*flags, "-fPIC"), source) for source in sources]
+    compile_with([compiler, *flags, "-shared", *made, "-o", output])
+    return output
+
+
 def digest(programs: Sequence[Path], given: Sequence[str | Path | bytes]) -> str:
     """Of what programs load, which debug information is not, and of what they are given: files,
     bytes or arguments. The flags of a compiler show in what it made."""

@@ -20,6 +20,14 @@ NUMBERS = ("p", "a", "b", "gx", "gy", "order", "cofactor")
 
 def load(path: Path) -> Curve:
     """Read and check one curve file, and that of its twist. Raises CurveError."""
+    curve = with_twist(path)
+    check(curve)
+    return curve
+
+
+def with_twist(path: Path) -> Curve:
+    """Read one curve file, and that of its twist, which is one; no more is checked, as that takes
+    a while. Raises CurveError."""
     curve, twist = read(path)
     if twist:
         other, another = read(path.with_name(f"{twist}.toml"))
@@ -27,7 +35,6 @@ def load(path: Path) -> Curve:
             raise CurveError(f"{path.name}: its twist has a twist")
         curve = replace(curve, twist=other)
         check_twist(curve, other)
-    check(curve)
     return curve
 
 

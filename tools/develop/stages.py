@@ -11,6 +11,8 @@ from lab.model import OPERATIONS
 from lab.reports.arithmetic import NUMBERS, POINTS
 
 BIN = Path(sys.executable).parent
+# Of processor time, its programs' included, in which a level is to end: two processors' for 100 s.
+LIMITS = {"check": 200}
 
 
 @dataclass(frozen=True)

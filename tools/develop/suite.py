@@ -28,7 +28,7 @@ from pathlib import Path
 
 from lab.paths import write_whole
 from lab.store import sources
-from tools.develop.stages import LEVELS, Stage
+from tools.develop.stages import LEVELS, LIMITS, Stage
 
 ROOT = Path(__file__).resolve().parents[2]
 LOGS = ROOT / "build" / "suite"
@@ -50,6 +50,7 @@ class Outcome:
     failed: int
     skipped: int
     seconds: float
+    processor_seconds: float = 0.0
 
     @property
     def row(self) -> str:
@@ -57,11 +58,11 @@ class Outcome:
         skipped = f"  {self.skipped} skipped" if self.skipped else ""
         return (
             f"{verdict:6} {self.stage.name:34} {self.passed:>8} {self.failed:>7} "
-            f"{self.seconds:8.1f}{skipped}"
+            f"{self.seconds:8.1f} {self.processor_seconds:8.1f}{skipped}"
         )
 
 
-HEADING = f"{'':6} {'':34} {'passed':>8} {'failed':>7} {'seconds':>8}"
+HEADING = f"{'':6} {'':34} {'passed':>8} {'failed':>7} {'seconds':>8} {'of CPU':>8}"
 
 
 def counted(output: str) -> tuple[int, int, int] | None:
@@ -86,8 +87,11 @@ def environment() -> dict[str, str]:
     return given
 
 
-def execute(command: Sequence[str], log: Path, shown: bool, record: Path | None) -> int:
-    """Run to the end, output into the log and, where asked, to the terminal as well.
+def execute(
+    command: Sequence[str], log: Path, shown: bool, record: Path | None
+) -> tuple[int, float]:
+    """Run to the end, output into the log and, where asked, to the terminal as well: the status,
+    and the seconds of processor time, those of the programs that it waited for included.
 
     Standard output then goes into the record too, and standard error past all of them."""
     with log.open("ab") as file, ExitStack() as stack:
@@ -103,7 +107,7 @@ def execute(command: Sequence[str], log: Path, shown: bool, record: Path | None)
             )
         except OSError as error:
             file.write(f"{command[0]}: {error.strerror}\n".encode())
-            return 127
+            return 127, 0.0
         with process:
             assert process.stdout is not None
             for line in process.stdout:
@@ -113,7 +117,9 @@ def execute(command: Sequence[str], log: Path, shown: bool, record: Path | None)
                 if shown:
                     sys.stdout.buffer.write(line)
                     sys.stdout.buffer.flush()
-    return process.returncode
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+    return process.returncode, used.ru_utime + used.ru_stime
 
 
 def known(stage: Stage) -> Outcome | None:
@@ -160,8 +166,8 @@ def perform(stage: Stage) -> Outcome:
     record = log.with_suffix(".record") if stage.record else None
     if record:
         record.write_text(f"{sources()}\n" if stage.counts else "")
-    codes = [execute(command, log, stage.alone, record) for command in stage.commands]
-    good = not any(codes)
+    ended = [execute(command, log, stage.alone, record) for command in stage.commands]
+    good = not any(code for code, _ in ended)
     if record and good:
         RESULTS.mkdir(exist_ok=True)
         record.replace(RESULTS / stage.record)
@@ -172,7 +178,8 @@ def perform(stage: Stage) -> Outcome:
         passed, failed, skipped = counts
         if not good or passed == 0:
             failed = max(failed, 1)
-    outcome = Outcome(stage, passed, failed, skipped, time.monotonic() - start)
+    processor_seconds = sum(seconds for _, seconds in ended)
+    outcome = Outcome(stage, passed, failed, skipped, time.monotonic() - start, processor_seconds)
     print(outcome.row, flush=True)
     if failed and not stage.alone:
         lines = output.splitlines()
@@ -215,6 +222,21 @@ def run(
     return outcomes
 
 
+def within(level: str, outcomes: Iterable[Outcome]) -> str:
+    """What of its limit a level took, if it has one. That depends on the machine and fails
+    nothing."""
+    limit = LIMITS.get(level)
+    if limit is None:
+        return ""
+    used = sum(outcome.processor_seconds for outcome in outcomes)
+    if used <= limit:
+        return f", {used:.0f} s of processor time of the {limit} s it may take"
+    return (
+        f", {used:.0f} s of processor time: more than the {limit} s it may take; "
+        "mark tests slow that need not be in it"
+    )
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -234,7 +256,7 @@ def main() -> int:
     seconds = time.monotonic() - start
     print(f"\n{options.level}\n{HEADING}")
     print("\n".join(outcome.row for outcome in outcomes))
-    print(f"{len(outcomes)} stages in {seconds:.0f} s")
+    print(f"{len(outcomes)} stages in {seconds:.0f} s{within(options.level, outcomes)}")
     passed = sum(outcome.passed for outcome in outcomes)
     failed = sum(outcome.failed for outcome in outcomes)
     print(f"{passed} passed, {failed} failed")
