@@ -129,7 +129,7 @@ def globals_of(path: Path) -> set[str]:
 # Names of functions that the library has only where an option of ADDING asks for them.
 ADDED = re.compile(
     r"_(steps?|randomised|integer|point|scalar|ecpv|macwbb|map|(hash|encode)_to_curve|expand_message"
-    r"|bls|min_sig|min_pk|pairing)(_|$)"
+    r"|prepared?|bls|min_sig|min_pk|pairing)(_|$)"
 )
 
 
