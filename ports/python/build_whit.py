@@ -42,7 +42,7 @@ typedef struct { ...; } whit_okp;
 typedef struct { ...; } whit_random;
 typedef struct { ...; } whit_hash_state;
 typedef struct { ...; } whit_shake256_state;
-extern const whit_random glue_random;
+const whit_random *glue_random(void);
 void glue_wipe(void *, size_t);
 size_t glue_key_der_bytes(const whit_curve *);
 size_t glue_signature_der_bytes(const whit_curve *);

@@ -24,7 +24,11 @@ static whit_status glue_fill(void *context, uint8_t *out, size_t length)
 }
 
 /* The operating system's generator, whose bytes never become objects of Python. */
-static const whit_random glue_random = {glue_fill, NULL};
+static const whit_random *glue_random(void)
+{
+    static const whit_random source = {glue_fill, NULL};
+    return &source;
+}
 
 /* Writes that no compiler leaves out. */
 static void glue_wipe(void *memory, size_t length)

@@ -11,8 +11,8 @@
 All other files of the folder go into the package. In those that end in .in, which they lose, words
 are replaced: @version@; @date@, as mails have it; @amalgamation@ by the name of that package, and
 others by theirs; @sha256:amalgamation.tar.gz@ or @sha512:...@ by the digest of an archive;
-@kconfig@ and @kconfig.cmake@ by what kconfig.py says, @python.errors@ and the like by what
-python_words.py does."""
+@kconfig@ and @kconfig.cmake@ by what kconfig.py says, @options.mk@ and @options.json@ by what
+option_words.py does, @python.errors@ and the like by what python_words.py does."""
 
 import re
 import tomllib
@@ -27,7 +27,7 @@ from tools.amalgamate import Tree, whole
 from tools.curves.names import named
 from tools.curves.primes import CurveError
 from tools.files import ROOT
-from tools.release import drop_ins, kconfig, python_words
+from tools.release import drop_ins, kconfig, option_words, python_words
 from tools.release.package import ARCHIVES, Package, archives, digest
 from tools.release.version import ReleaseError, git, tracked
 
@@ -37,6 +37,7 @@ INTERFACE = "whit.h"
 # Of other programs some replace @0@, or words of capitals.
 WORD = re.compile(r"@([a-z]\w*(?:[:.-][\w.-]+)*)@")
 AMALGAMATION, LIBRARY, SOURCE = "amalgamation", "library", "source"
+LISTS = {**kconfig.WORDS, **option_words.WORDS}
 BESIDE = ("LICENSE", "CHANGELOG.md")
 
 
@@ -116,8 +117,8 @@ class Release:
         algorithm, _, name = word.partition(":")
         if word == "version":
             return self.version
-        if word in kconfig.WORDS:
-            return kconfig.WORDS[word]()
+        if word in LISTS:
+            return LISTS[word]()
         if word in python_words.WORDS:
             return python_words.WORDS[word](curves)
         if word == "date":

@@ -57,7 +57,7 @@ class Secret:
         ffi.memmove(self.held, data, self.length)
 
     def copy(self) -> bytearray:
-        return bytearray(ffi.buffer(self.held))
+        return bytearray(ffi.buffer(self.held, self.length))
 
     def wipe(self) -> None:
         # The memory stays as long as a call in another thread has it.

@@ -29,7 +29,7 @@ class EdwardsCurve:
     def generate(self) -> "EdwardsPrivateKey":
         """A new key, by the operating system's generator. [RFC 8032, 5.1.5]"""
         secret, public = Secret(2 * self.key_bytes), ffi.new(BYTES, self.key_bytes)
-        self._call("_keygen", secret.held, public, ffi.addressof(lib, "glue_random"))
+        self._call("_keygen", secret.held, public, lib.glue_random())
         return EdwardsPrivateKey(self, secret)
 
     def private_key(self, data: Buffer) -> "EdwardsPrivateKey":
@@ -46,7 +46,7 @@ class EdwardsCurve:
         """That of a PrivateKeyInfo (PKCS #8). Raises KeyEncodingError or KeyCurveError."""
         seed = okp.private_from_der(self.name, self.key_bytes, der)
         try:
-            return self.private_key(ffi.buffer(seed.held))
+            return self.private_key(ffi.buffer(seed.held, seed.length))
         finally:
             seed.wipe()
 
@@ -73,9 +73,9 @@ class EdwardsPrivateKey(SecretKey):
 
     def _halves(self) -> tuple[Any, Any]:
         """RFC 8032's private key, and the public key."""
-        whole = ffi.buffer(self._secret.held)
+        whole = memoryview(ffi.buffer(self._secret.held, self._secret.length))
         half = self.curve.key_bytes
-        return memoryview(whole)[:half], memoryview(whole)[half:]
+        return whole[:half], whole[half:]
 
     def to_bytes(self) -> bytearray:
         """A copy of the key, for the caller to overwrite."""
@@ -112,7 +112,7 @@ class EdwardsPrivateKey(SecretKey):
         arguments = [out, self._secret.held, *before, *message]
         if hedged:
             form += "_hedged"
-            arguments.append(ffi.addressof(lib, "glue_random"))
+            arguments.append(lib.glue_random())
         self.curve._call(form, *arguments)
         return bytes(ffi.buffer(out))
 

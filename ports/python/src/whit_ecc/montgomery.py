@@ -28,7 +28,7 @@ class MontgomeryCurve:
     def generate(self) -> "MontgomeryPrivateKey":
         """A new key, by the operating system's generator. [RFC 7748, 6]"""
         secret, public = Secret(self.key_bytes), ffi.new(BYTES, self.key_bytes)
-        self._call("_keygen", secret.held, public, ffi.addressof(lib, "glue_random"))
+        self._call("_keygen", secret.held, public, lib.glue_random())
         return MontgomeryPrivateKey(self, secret)
 
     def private_key(self, data: Buffer) -> "MontgomeryPrivateKey":

@@ -46,7 +46,7 @@ class Curve:
         check(
             lib.whit_key_generate(
                 self._curve, self._base, secret.held, secret.length, public, len(public),
-                ffi.addressof(lib, "glue_random"),
+                lib.glue_random(),
             )
         )  # fmt: skip
         return PrivateKey(self, secret)
@@ -171,7 +171,7 @@ class PrivateKey(SecretKey):
         out = ffi.new(BYTES, 2 * curve.order_bytes)
         function, more = lib.whit_ecdsa_sign, ()
         if hedged:
-            function, more = lib.whit_ecdsa_sign_hedged, (ffi.addressof(lib, "glue_random"),)
+            function, more = lib.whit_ecdsa_sign_hedged, (lib.glue_random(),)
         check(
             function(
                 curve._curve, curve._base, (by or curve.hash)._object, out, len(out),
