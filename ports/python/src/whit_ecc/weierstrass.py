@@ -169,13 +169,12 @@ class PrivateKey(SecretKey):
         bytes into it, which hinders attacks by faults and by power."""
         curve, secret, given = self.curve, self._secret, read(message)
         out = ffi.new(BYTES, 2 * curve.order_bytes)
-        function, more = lib.whit_ecdsa_sign, ()
-        if hedged:
-            function, more = lib.whit_ecdsa_sign_hedged, (lib.glue_random(),)
+        random = (lib.glue_random(),) if hedged else ()
+        function = lib.whit_ecdsa_sign_hedged if hedged else lib.whit_ecdsa_sign
         check(
             function(
                 curve._curve, curve._base, (by or curve.hash)._object, out, len(out),
-                secret.held, secret.length, given, len(given), *more,
+                secret.held, secret.length, given, len(given), *random,
             )
         )  # fmt: skip
         return bytes(ffi.buffer(out))
