@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from tests.packaging import test_arduino as arduino
 from tests.packaging import test_install as install
 from tools import options
 from tools.release import kconfig, ports
+from tools.release.package import archives
 from tools.release.version import ReleaseError
 
 PAGE = install.ROOT / "doc" / "install-embedded.md"
@@ -306,6 +308,28 @@ def test_the_description_of_the_pack(tmp_path: Path, version: str) -> None:
         for file in component.iter("file"):
             assert file.get("category") in CATEGORIES_OF_FILES
             assert (tmp_path / "whit-pack" / (file.get("name") or "absent")).is_file()
+
+
+def pack_file(folder: Path, version: str) -> Path:
+    """The archive that CMSIS-Toolbox installs; its name is <vendor>.<name>.<version>.pack."""
+    made = install.package("cmsis-pack")
+    held = archives(made, install.SECONDS)
+    (name,) = (each for each in held if each.endswith(".pack"))
+    assert name == f"Whit.Whit.{version}.pack"
+    (folder / name).write_bytes(held[name])
+    return folder / name
+
+
+def test_the_archive_of_the_pack(tmp_path: Path, version: str) -> None:
+    """The description is at the root, and all that it names is there."""
+    with zipfile.ZipFile(pack_file(tmp_path, version)) as archive:
+        assert archive.testzip() is None
+        names = archive.namelist()
+        found = ET.fromstring(archive.read("Whit.Whit.pdsc"))
+    assert [name for name in names if name.endswith(".pdsc")] == ["Whit.Whit.pdsc"]
+    named = {file.get("name") for file in found.iter("file")} | {found.findtext("license")}
+    assert named <= set(names)
+    assert all(not name.startswith(("/", "..")) and "\\" not in name for name in names)
 
 
 @pytest.mark.slow

@@ -7,6 +7,8 @@
              "amalgamation.tar.gz"; "amalgamation:secp256r1,ed25519" has these curves alone
     options  a file of the folder that each whit.h of these begins with, where builds of that
              system cannot set options for one library
+    bare     what a zip archive of the package without its folder is called, such as
+             "Whit.Whit.@version@.pack"
 
 All other files of the folder go into the package. In those that end in .in, which they lose, words
 are replaced: @version@; @date@, as mails have it; @amalgamation@ by the name of that package, and
@@ -32,7 +34,7 @@ from tools.release.package import ARCHIVES, Package, archives, digest
 from tools.release.version import ReleaseError, git, tracked
 
 DECLARATION = "package.toml"
-KEYS = {"title", "holds", "options"}
+KEYS = {"title", "holds", "options", "bare"}
 INTERFACE = "whit.h"
 # Of other programs some replace @0@, or words of capitals.
 WORD = re.compile(r"@([a-z]\w*(?:[:.-][\w.-]+)*)@")
@@ -194,4 +196,5 @@ def package(release: Release, folder: Path) -> Package:
         programs |= {name} if is_program else set()
     files.setdefault("LICENSE", (ROOT / "LICENSE").read_bytes())
     name = f"whit-{folder.name}-{release.version}"
-    return Package(name, data["title"], files, frozenset(programs))
+    bare = data.get("bare", "").replace("@version@", release.version)
+    return Package(name, data["title"], files, frozenset(programs), bare=bare)
