@@ -41,10 +41,8 @@ def errors(_: Sequence[str]) -> str:
         if each.kind == "value" and each.name.startswith(PREFIX):
             short = each.name.removeprefix(PREFIX)
             name = f"{short.title().replace('_', '')}Error"
-            (base, of), *_ = [
-                *(group for start, group in GROUPS.items() if short.startswith(start)),
-                ("Error", ""),
-            ]
+            kinds = [group for start, group in GROUPS.items() if short.startswith(start)]
+            base, of = kinds[0] if kinds else ("Error", "")
             told = ": ".join(filter(None, (of, f"{each.comment.removesuffix('.')}.")))
             found.append(class_of(name, base, told, each.value))
     return "\n\n\n".join(found)
