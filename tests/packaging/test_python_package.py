@@ -12,12 +12,12 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Callable, Iterator
+from importlib.metadata import version as version_of
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-import setuptools
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, ed448, ed25519, utils, x448, x25519
@@ -89,7 +89,7 @@ def run(folder: Path, script: str) -> str:
 
 @pytest.fixture(scope="module")
 def archive() -> Package:
-    if int(setuptools.__version__.partition(".")[0]) < OLDEST_SETUPTOOLS:
+    if int(version_of("setuptools").partition(".")[0]) < OLDEST_SETUPTOOLS:
         pytest.skip(f"not installed: setuptools {OLDEST_SETUPTOOLS}")
     return install.package("python")
 
