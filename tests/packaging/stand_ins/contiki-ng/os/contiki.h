@@ -9,8 +9,8 @@ struct process {
 };
 
 #define PROCESS_THREAD(name, ev, data) static void process_thread_##name(int ev, void *data)
-#define PROCESS(name, title)            \
-    PROCESS_THREAD(name, ev, data);     \
+#define PROCESS(name, title)        \
+    PROCESS_THREAD(name, ev, data); \
     struct process name = {title, process_thread_##name}
 #define PROCESS_BEGIN() (void)ev, (void)data
 #define PROCESS_END() return
