@@ -52,3 +52,12 @@ whit_option(WHIT_PAIRINGS PRIVATE "0"
 whit_option(WHIT_BLS PRIVATE "0"
     "BLS signatures, with WHIT_PAIRINGS and WHIT_HASH_TO_CURVE"
     0 1)
+# name and value; the message; another option, its default, what it has to be
+whit_takes(WHIT_WIDE_MULTIPLY 0 "WHIT_WIDE_MULTIPLY=0 takes WHIT_LIMB_BITS=32 or 64"
+    WHIT_LIMB_BITS "" 32 64)
+whit_takes(WHIT_X_COMB 1 "WHIT_X_COMB=1 takes WHIT_PROFILE=balanced or fast"
+    WHIT_PROFILE "balanced" balanced fast)
+whit_takes(WHIT_BLS 1 "WHIT_BLS=1 takes WHIT_PAIRINGS=1 and WHIT_HASH_TO_CURVE=1"
+    WHIT_PAIRINGS "0" 1)
+whit_takes(WHIT_BLS 1 "WHIT_BLS=1 takes WHIT_PAIRINGS=1 and WHIT_HASH_TO_CURVE=1"
+    WHIT_HASH_TO_CURVE "0" 1)

@@ -289,3 +289,15 @@ def test_an_unknown_curve_is_answered_by_the_nearest(
 )
 def test_aliases_are_curves(words: list[str], expected: list[str] | None) -> None:
     assert named(words, [ROOT / "curves"]) == expected
+
+
+def test_configurations_refuse_what_the_compiler_refuses(user: Path) -> None:
+    """By the list of what excludes what, that configurations have."""
+    for condition in listed.conditions():
+        given = f"{condition.name}={condition.value}"
+        for asked in condition.wanted:
+            others = [f"{e.name}={e.values[0]}" for e in condition.wanted if e is not asked]
+            for value in OPTIONS[asked.name].values:
+                said = compiled(COMPILERS[0], user, given, f"{asked.name}={value}", *others)
+                assert (said == []) == (value in asked.values), (given, asked.name, value)
+                assert all(condition.name in error for error in said)

@@ -17,7 +17,7 @@ import re
 import sys
 import textwrap
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -74,6 +74,29 @@ TABLE = re.compile(r"(<!-- options:begin -->\n)(.*?)(<!-- options:end -->)", re.
 
 
 @dataclass(frozen=True)
+class Wanted:
+    """What another option has to be."""
+
+    name: str
+    default: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What others have to be where an option has a value."""
+
+    name: str
+    value: str
+    wanted: tuple[Wanted, ...]
+
+    @property
+    def text(self) -> str:
+        said = (f"{each.name}={' or '.join(each.values)}" for each in self.wanted)
+        return f"{self.name}={self.value} takes {' and '.join(said)}"
+
+
+@dataclass(frozen=True)
 class Option:
     name: str
     values: tuple[str, ...]  # none where the kind is not "words"
@@ -88,6 +111,7 @@ class Option:
     form: str
     needs: tuple[str, ...]
     decided: str  # what decides where there is no default
+    only: tuple[tuple[str, tuple[tuple[str, tuple[str, ...]], ...]], ...]
 
     @property
     def takes(self) -> str:
@@ -117,13 +141,37 @@ def load(path: Path = LIST) -> tuple[Option, ...]:
     for entry in tomllib.loads(path.read_text(encoding="utf-8"))["option"]:
         values = entry.pop("values")
         words = isinstance(values, list)
+        if "only" in entry:
+            entry["only"] = tuple(
+                (value, tuple((name, tuple(taken)) for name, taken in others.items()))
+                for value, others in entry["only"].items()
+            )
         given = {
             **{"values": tuple(values) if words else (), "kind": "words" if words else values},
             **{"near": tuple(entry.pop("near")), "header": entry.pop("header", "")},
             **{"form": entry.pop("form", ""), "needs": tuple(entry.pop("needs", ()))},
-            **{"decided": "compiler's macros", **entry},
+            **{"decided": "compiler's macros", "only": (), **entry},
         }
         found.append(Option(**given))
+    return tuple(found)
+
+
+def conditions() -> tuple[Condition, ...]:
+    """Of all options: what configurations refuse before the compiler does."""
+    defaults = {option.name: option.default for option in load()}
+
+    def condition(
+        name: str, value: str, others: Iterable[tuple[str, tuple[str, ...]]]
+    ) -> Condition:
+        wanted = (Wanted(other, defaults[other], values) for other, values in others)
+        return Condition(name, value, tuple(wanted))
+
+    found = []
+    for option in load():
+        if option.needs:
+            others = ((other, ("1",)) for other in option.needs)
+            found.append(condition(option.name, "1", others))
+        found += [condition(option.name, *each) for each in option.only]
     return tuple(found)
 
 
@@ -221,6 +269,12 @@ def cmake_list(options: Sequence[Option]) -> str:
         scope = " PUBLIC" if option.header else " PRIVATE"
         brief = option.brief if option.default else f"{option.brief}; empty: {option.said_default}"
         lines.append(f'{how}({option.name}{scope} "{option.default}"\n    "{brief}"\n    {values})')
+    lines.append("# name and value; the message; another option, its default, what it has to be")
+    elsewhere = {option.name for option in options if option.form}
+    for condition in conditions():
+        for other in condition.wanted if condition.name not in elsewhere else ():
+            lines.append(f'whit_takes({condition.name} {condition.value} "{condition.text}"')
+            lines.append(f'    {other.name} "{other.default}" {" ".join(other.values)})')
     return "\n".join([*lines, ""])
 
 
@@ -242,7 +296,16 @@ def meson_values(options: Sequence[Option]) -> str:
     lines = [NOTICE.rstrip(), "whit_values = {"]
     lines += [f"    '{option.name}': get_option('{option.short}')," for option in options]
     public = [option.name for option in options if option.header]
-    return "\n".join([*lines, "}", f"whit_public = {public}", ""])
+    lines += ["}", f"whit_public = {public}"]
+    lines.append(
+        "# An option and its value; another, its default and what it has to be; and the message."
+    )
+    lines.append("whit_takes = [")
+    for condition in conditions():
+        for other in condition.wanted:
+            names = f"'{condition.name}', '{condition.value}', '{other.name}', '{other.default}'"
+            lines += [f"    [{names}, {list(other.values)},", f"        '{condition.text}'],"]
+    return "\n".join([*lines, "]", ""])
 
 
 def conan_options(options: Sequence[Option]) -> str:

@@ -126,6 +126,24 @@ def test_defaults_are_the_compilers(tmp_path: Path) -> None:
                 ("set(WHIT_COMPAT perhaps)", "WHIT_COMPAT is one of ON, OFF, "),
                 ("set(WHIT_MINIMUM_SECURITY -1)", "WHIT_MINIMUM_SECURITY is a number"),
                 ("set(WHIT_LEAST 1)", "WHIT_LEAST is for the amalgamation"),
+                ("set(WHIT_BLS 1)", "WHIT_BLS=1 takes WHIT_PAIRINGS=1 and WHIT_HASH_TO_CURVE=1 "),
+                (
+                    "set(WHIT_BLS 1)\nset(WHIT_PAIRINGS 1)",
+                    "WHIT_BLS=1 takes WHIT_PAIRINGS=1 and WHIT_HASH_TO_CURVE=1 ",
+                ),
+                (
+                    "set(WHIT_X_COMB 1)\nset(WHIT_PROFILE small)",
+                    "WHIT_X_COMB=1 takes WHIT_PROFILE=balanced or fast ",
+                ),
+                (
+                    "set(WHIT_WIDE_MULTIPLY 0)\nset(WHIT_LIMB_BITS 16)",
+                    "WHIT_WIDE_MULTIPLY=0 takes WHIT_LIMB_BITS=32 or 64 ",
+                ),
+                (
+                    "set(WHIT_CURVES secp256r1 secp160r1)\nset(WHIT_MINIMUM_SECURITY 112)",
+                    "secp160r1 has 80-bit security, less than WHIT_MINIMUM_SECURITY ",
+                ),
+                ("set(WHIT_MINIMUM_SECURITY 999)", "WHIT_MINIMUM_SECURITY leaves no curve "),
                 ("set(WHIT_MASKING 1 CACHE STRING x)", "WHIT_MASKING is no option of Whit."),
                 ("add_compile_definitions(WHIT_STEPS=1)", "set the CMake variable WHIT_STEPS"),
                 ("add_definitions(-DWHIT_FAST)", "WHIT_FAST is defined and no option of Whit."),

@@ -134,13 +134,24 @@ def test_a_section(heading: str, tmp_path: Path) -> None:
         run_in(tmp_path, "lintian --allow-root --fail-on error,warning whit_*.changes")
 
 
+BLS = "WHIT_BLS=1 takes WHIT_PAIRINGS=1 and"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("heading", "before", "after", "told"),
     [
         ("Meson", "curves=secp256r1", "curves=secp257r1", "secp257r1.*nearest:.*secp256r1"),
         ("Meson", "profile=small", "profile=tiny", "tiny"),
+        ("Meson", "profile=small", "bls=1", BLS),
+        ("Meson", "profile=small", "profile=small', 'x_comb=1", "WHIT_X_COMB=1 takes WHIT_PROFILE"),
+        ("Meson", "profile=small", "minimum_security=192", "secp256r1 has 128-bit security, less"),
+        ("Meson", "curves=secp256r1", "minimum_security=999", "leaves no curve"),
+        ("Meson", "profile=small", "minimum_security=many", 'is a number, not "many"'),
         ("CMake", "CURVES secp256r1", "CURVES secp257r1", "secp257r1.*nearest:.*secp256r1"),
+        ("CMake", "WHIT_PROFILE small", "WHIT_BLS 1", BLS),
+        ("Conan", "curves=secp256r1", "curves=secp257r1", "secp257r1.*nearest:.*secp256r1"),
+        ("Conan", "profile=small", "bls=1", BLS),
         ("Conan", "profile=small", "profile=tiny", "'tiny' is not a valid"),
     ],
 )

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from tests.packaging import test_arduino as arduino
 from tests.packaging import test_install as install
 from tools import options
 from tools.release import kconfig, ports
+from tools.release.package import archives
 from tools.release.version import ReleaseError
 
 PAGE = install.ROOT / "doc" / "install-embedded.md"
@@ -30,6 +32,8 @@ NEEDED = {
     "PlatformIO": ("cc",),
     "Zephyr": ("cmake", "python3"),
     "ESP-IDF": ("cmake", "python3"),
+    "RIOT": ("make", "cc"),
+    "Contiki-NG": ("make", "cc"),
 }
 KCONFIG = {"Zephyr", "ESP-IDF"}
 # Their tests below take the tools that are real.
@@ -59,6 +63,7 @@ def begin(heading: str, folder: Path) -> str:
     return f"""\
 export PATH="{tools}:$PATH" PYTHONPATH="{":".join(sys.path)}"
 export ZEPHYR_BASE="{STAND_INS}/zephyr" IDF_PATH="{STAND_INS}/idf"
+export RIOTBASE="{STAND_INS}/riot" CONTIKI="{STAND_INS}/contiki-ng"
 {section.commands}"""
 
 
@@ -69,26 +74,57 @@ def test_a_section(heading: str, tmp_path: Path) -> None:
     assert install.run_in(tmp_path, begin(heading, tmp_path)).splitlines()[-1] == "verified"
 
 
+FILES = ("platformio.ini", "prj.conf", "sdkconfig.defaults", "Makefile")
+UNKNOWN = '"secp257r1".*nearest:.*secp256r1'
+NONE = "Whit has no curve: set CONFIG_WHIT"
+BLS = "WHIT_BLS=1 takes WHIT_PAIRINGS=1 and WHIT_HASH_TO_CURVE=1"
+WEAK = "128-bit security, less than (CONFIG_)?WHIT_MINIMUM_SECURITY"
+# Where make sets options, and where compiler's flags or Kconfig do.
+IN_MAKE = [
+    ("CURVES = secp256r1", "CURVES = secp257r1", UNKNOWN),
+    (
+        "PROFILE = small",
+        "PROFILE = tiny",
+        'WHIT_PROFILE is one of small, balanced, fast, not "tiny"',
+    ),
+    ("PROFILE = small", "BLS = 1", BLS),
+    (
+        "PROFILE = small",
+        "PROFILE = small\nWHIT_X_COMB = 1",
+        "WHIT_X_COMB=1 takes .*balanced or fast",
+    ),
+    ("PROFILE = small", "MINIMUM_SECURITY = 192", f"secp256r1 has {WEAK}"),
+    ("PROFILE = small", "MINIMUM_SECURITY = many", 'is a number, not "many"'),
+    ("PROFILE = small", "RANDOMIZE = 1", "WHIT_RANDOMIZE is no option of Whit"),
+]
+WRONG = [
+    ("PlatformIO", "=secp256r1", "=secp257r1", UNKNOWN),
+    ("PlatformIO", "PROFILE=small", "BLS=1", BLS),
+    ("PlatformIO", "PROFILE=small", "MINIMUM_SECURITY=192", f"secp256r1 has {WEAK}"),
+    ("PlatformIO", "PROFILE=small", "LEAST=2", "WHIT_LEAST=2 takes WHIT_PROFILE=small"),
+    ("Zephyr", "SECP256R1", "SECP257R1", "undefined symbol WHIT_CURVE_SECP257R1"),
+    ("Zephyr", "CONFIG_WHIT_CURVE_SECP256R1=y\n", "", NONE),
+    ("Zephyr", "PROFILE_SMALL", "BLS", "WHIT_BLS was assigned y but got n"),
+    ("Zephyr", "SMALL=y", "SMALL=y\nCONFIG_WHIT_X_COMB_1=y", "X_COMB_1 was assigned y but got n"),
+    ("Zephyr", "PROFILE_SMALL=y", "MINIMUM_SECURITY=192", "SECP256R1 was assigned y but got n"),
+    ("ESP-IDF", "SECP256R1", "SECP257R1", f"SECP257R1, which.*{NEAREST}"),
+    ("ESP-IDF", "CONFIG_WHIT_CURVE_SECP256R1=y\n", "", NONE),
+    ("ESP-IDF", "PROFILE_SMALL", "BLS", f"sets CONFIG_WHIT_BLS, and {BLS}"),
+    ("ESP-IDF", "PROFILE_SMALL=y", "MINIMUM_SECURITY=192", f"SECP256R1, a curve with {WEAK}"),
+    *(("RIOT", *each) for each in IN_MAKE),
+    *(("Contiki-NG", *each) for each in IN_MAKE),
+]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("heading", "before", "after", "told"),
-    [
-        ("PlatformIO", "=secp256r1", "=secp257r1", '"secp257r1".*nearest:.*secp256r1'),
-        ("Zephyr", "SECP256R1", "SECP257R1", "undefined symbol WHIT_CURVE_SECP257R1"),
-        ("Zephyr", "CONFIG_WHIT_CURVE_SECP256R1=y\n", "", "Whit has no curve: set CONFIG_WHIT"),
-        ("Zephyr", "PROFILE_SMALL", "BLS", "WHIT_BLS was assigned y but got n"),
-        ("Zephyr", "PROFILE_SMALL=y", "MINIMUM_SECURITY=192", "SECP256R1 was assigned y but got n"),
-        ("ESP-IDF", "SECP256R1", "SECP257R1", f"SECP257R1, which.*{NEAREST}"),
-        ("ESP-IDF", "CONFIG_WHIT_CURVE_SECP256R1=y\n", "", "Whit has no curve: set CONFIG_WHIT"),
-    ],
-)
+@pytest.mark.parametrize(("heading", "before", "after", "told"), WRONG)
 @pytest.mark.sampled(3)
 def test_a_wrong_option_ends_the_configuration(
     heading: str, before: str, after: str, told: str, tmp_path: Path
 ) -> None:
     commands = begin(heading, tmp_path)
     changed = 0
-    for name in ("platformio.ini", "prj.conf", "sdkconfig.defaults"):
+    for name in FILES:
         if (path := tmp_path / name).is_file():
             changed += before in path.read_text()
             path.write_text(path.read_text().replace(before, after))
@@ -272,6 +308,28 @@ def test_the_description_of_the_pack(tmp_path: Path, version: str) -> None:
         for file in component.iter("file"):
             assert file.get("category") in CATEGORIES_OF_FILES
             assert (tmp_path / "whit-pack" / (file.get("name") or "absent")).is_file()
+
+
+def pack_file(folder: Path, version: str) -> Path:
+    """The archive that CMSIS-Toolbox installs; its name is <vendor>.<name>.<version>.pack."""
+    made = install.package("cmsis-pack")
+    held = archives(made, install.SECONDS)
+    (name,) = (each for each in held if each.endswith(".pack"))
+    assert name == f"Whit.Whit.{version}.pack"
+    (folder / name).write_bytes(held[name])
+    return folder / name
+
+
+def test_the_archive_of_the_pack(tmp_path: Path, version: str) -> None:
+    """The description is at the root, and all that it names is there."""
+    with zipfile.ZipFile(pack_file(tmp_path, version)) as archive:
+        assert archive.testzip() is None
+        names = archive.namelist()
+        found = ET.fromstring(archive.read("Whit.Whit.pdsc"))
+    assert [name for name in names if name.endswith(".pdsc")] == ["Whit.Whit.pdsc"]
+    named = {file.get("name") for file in found.iter("file")} | {found.findtext("license")}
+    assert named <= set(names)
+    assert all(not name.startswith(("/", "..")) and "\\" not in name for name in names)
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ import fnmatch
 import json
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from tools.curves.primes import CurveError
@@ -51,7 +52,8 @@ def index(release: str, of: Commit, found: Sequence[Package]) -> str:
 
 
 def archives_of(package: Package) -> list[str]:
-    return [f"{package.name}{end}" for end in ARCHIVES]
+    names = [f"{package.name}{end}" for end in ARCHIVES]
+    return [*names, package.bare] if package.bare else names
 
 
 def build(folder: Path, only: Sequence[str] = ("*",)) -> list[str]:
@@ -67,7 +69,7 @@ def build(folder: Path, only: Sequence[str] = ("*",)) -> list[str]:
             (folder / name).write_bytes(content)
         made |= held
         # The index needs no contents.
-        described.append(Package(package.name, package.title, {}, facts=package.facts))
+        described.append(replace(package, files={}, programs=frozenset()))
     if not made:
         raise ReleaseError(f"no package is called {' or '.join(only)}")
     name = f"whit-{release.version}.spdx.json"

@@ -26,11 +26,12 @@ function(whit_number name scope default symbol kind)
     set(whit_${scope} "${whit_${scope}}" PARENT_SCOPE)
 endfunction()
 
-# All that are set, of which there has to be one.
+# All that are set, of which there has to be one; each with its security.
 function(whit_curves name scope default)
     set(chosen "")
     while(ARGN)
-        list(POP_FRONT ARGN symbol value)
+        list(POP_FRONT ARGN symbol value bits)
+        set(whit_bits_${symbol} ${bits} PARENT_SCOPE)
         list(APPEND whit_symbols ${symbol})
         if(CONFIG_${symbol})
             list(APPEND chosen ${value})
@@ -43,10 +44,20 @@ function(whit_curves name scope default)
     set(whit_${scope} "${whit_${scope}}" PARENT_SCOPE)
 endfunction()
 
+# What may not be set unless one of the others is.
+function(whit_takes symbol text)
+    foreach(other IN LISTS ARGN)
+        if(CONFIG_${other})
+            return()
+        endif()
+    endforeach()
+    set(whit_excluded_${symbol} "${text}" PARENT_SCOPE)
+endfunction()
+
 # @lists@
 
 # Files of settings that name what Kconfig does not have: ends with up to three that begin with the
-# most of its letters.
+# most of its letters. What others exclude, and Kconfig has left out, ends too.
 function(whit_check_settings)
     foreach(file IN LISTS ARGN)
         if(NOT EXISTS "${file}")
@@ -56,6 +67,16 @@ function(whit_check_settings)
         foreach(line IN LISTS lines)
             string(REGEX REPLACE "^CONFIG_([A-Z0-9_]*)=.*" "\\1" asked "${line}")
             if(asked IN_LIST whit_symbols)
+                if(NOT line MATCHES "=y$" OR CONFIG_${asked})
+                    continue()
+                elseif(whit_excluded_${asked})
+                    message(FATAL_ERROR
+                        "${file} sets CONFIG_${asked}, and ${whit_excluded_${asked}}")
+                elseif(DEFINED whit_bits_${asked}
+                        AND whit_bits_${asked} LESS "${CONFIG_WHIT_MINIMUM_SECURITY}")
+                    message(FATAL_ERROR "${file} sets CONFIG_${asked}, a curve with "
+                        "${whit_bits_${asked}}-bit security, less than CONFIG_WHIT_MINIMUM_SECURITY")
+                endif()
                 continue()
             endif()
             set(near "")

@@ -56,8 +56,21 @@ def symbols(option: Option) -> dict[str, str]:
     return {**auto, **{f"{option.name}_{word.upper()}": word for word in option.values}}
 
 
-def _needs(option: Option) -> list[str]:
-    return [f"\tdepends on {' && '.join(option.needs)}"] if option.needs else []
+def _groups(option: Option, word: str) -> Iterator[tuple[str, list[str]]]:
+    """Where the option has this value: symbols of which one has to be set, and what is said."""
+    known = {each.name: each for each in options.load()}
+    for condition in options.conditions():
+        if (condition.name, condition.value) == (option.name, word):
+            for other in condition.wanted:
+                taken = (*other.values, other.default)
+                values = other.values if other.default else taken
+                found = symbols(known[other.name]).items()
+                yield condition.text, [symbol for symbol, value in found if value in values]
+
+
+def _needs(option: Option, word: str = "1") -> list[str]:
+    groups = (" || ".join(group) for _, group in _groups(option, word))
+    return [f"\tdepends on {group}" for group in groups]
 
 
 def _curves(option: Option) -> Iterator[str]:
@@ -76,6 +89,7 @@ def _one_of(option: Option) -> Iterator[str]:
     for symbol, word in symbols(option).items():
         yield f"config {symbol}"
         yield f'\tbool "{word or option.said_default}"'
+        yield from _needs(option, word)
     yield "endchoice"
 
 
@@ -102,11 +116,19 @@ def cmake() -> str:
     for option in options.load():
         scope = "public" if option.header else "private"
         pairs = " ".join(f'{symbol} "{value}"' for symbol, value in symbols(option).items())
+        if option.kind == "curves":
+            pairs = " ".join(
+                f'{each.symbol} "{each.name}" {each.security_bits}' for each in curves()
+            )
         function = (
             "number" if option.kind == "number" else "curves" if not option.values else "word"
         )
         default = f'"{option.default}"'
         lines.append(f"whit_{function}({option.name} {scope} {default} {pairs})")
+    for option in options.load():
+        for symbol, word in symbols(option).items():
+            for text, group in _groups(option, word):
+                lines.append(f'whit_takes({symbol} "{text}" {" ".join(group)})')
     template = TEMPLATE.read_text(encoding="utf-8")
     assert template.count(MARK) == 1
     return template.replace(MARK, "\n".join([*lines, ""]))

@@ -27,6 +27,7 @@ class Package:
     files: Mapping[str, bytes]
     programs: frozenset[str] = frozenset()
     facts: Mapping[str, object] = field(default_factory=dict)  # what the index has besides
+    bare: str = ""  # a zip archive of the files alone, without the folder
 
     def mode(self, file: str) -> int:
         return PROGRAM if file in self.programs else PLAIN
@@ -44,12 +45,12 @@ def tar_gz(package: Package, seconds: int) -> bytes:
     return gzip.compress(stream.getvalue(), LEVEL, mtime=0)
 
 
-def zipped(package: Package, seconds: int) -> bytes:
+def zipped(package: Package, seconds: int, bare: bool = False) -> bytes:
     stream = io.BytesIO()
     when = time.gmtime(max(seconds, OLDEST_IN_ZIP))[:6]
     with zipfile.ZipFile(stream, "w") as archive:
         for name in sorted(package.files):
-            entry = zipfile.ZipInfo(f"{package.name}/{name}", when)
+            entry = zipfile.ZipInfo(name if bare else f"{package.name}/{name}", when)
             entry.create_system = UNIX
             entry.external_attr = (0o100000 | package.mode(name)) << 16
             entry.compress_type = zipfile.ZIP_DEFLATED
@@ -61,7 +62,10 @@ ARCHIVES = {".tar.gz": tar_gz, ".zip": zipped}
 
 
 def archives(package: Package, seconds: int) -> dict[str, bytes]:
-    return {f"{package.name}{end}": make(package, seconds) for end, make in ARCHIVES.items()}
+    found = {f"{package.name}{end}": make(package, seconds) for end, make in ARCHIVES.items()}
+    if package.bare:
+        found[package.bare] = zipped(package, seconds, bare=True)
+    return found
 
 
 def digest(content: bytes, algorithm: str = "sha256") -> str:

@@ -7,15 +7,18 @@
              "amalgamation.tar.gz"; "amalgamation:secp256r1,ed25519" has these curves alone
     options  a file of the folder that each whit.h of these begins with, where builds of that
              system cannot set options for one library
+    bare     what a zip archive of the package without its folder is called, such as
+             "Whit.Whit.@version@.pack"
 
 All other files of the folder go into the package. In those that end in .in, which they lose, words
 are replaced: @version@; @date@, as mails have it; @amalgamation@ by the name of that package, and
 others by theirs; @sha256:amalgamation.tar.gz@ or @sha512:...@ by the digest of an archive;
-@kconfig@ and @kconfig.cmake@ by what kconfig.py says."""
+@kconfig@ and @kconfig.cmake@ by what kconfig.py says, @options.mk@ and @options.json@ by what
+option_words.py does, @python.errors@ and the like by what python_words.py does."""
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from email.utils import formatdate
 from functools import cache
@@ -26,16 +29,17 @@ from tools.amalgamate import Tree, whole
 from tools.curves.names import named
 from tools.curves.primes import CurveError
 from tools.files import ROOT
-from tools.release import drop_ins, kconfig
+from tools.release import drop_ins, kconfig, option_words, python_words
 from tools.release.package import ARCHIVES, Package, archives, digest
 from tools.release.version import ReleaseError, git, tracked
 
 DECLARATION = "package.toml"
-KEYS = {"title", "holds", "options"}
+KEYS = {"title", "holds", "options", "bare"}
 INTERFACE = "whit.h"
 # Of other programs some replace @0@, or words of capitals.
 WORD = re.compile(r"@([a-z]\w*(?:[:.-][\w.-]+)*)@")
 AMALGAMATION, LIBRARY, SOURCE = "amalgamation", "library", "source"
+LISTS = {**kconfig.WORDS, **option_words.WORDS}
 BESIDE = ("LICENSE", "CHANGELOG.md")
 
 
@@ -110,13 +114,15 @@ class Release:
                 ]
         raise ReleaseError(f"{name!r} is no archive; these end in {' or '.join(ARCHIVES)}")
 
-    def word(self, word: str) -> str:
-        """What takes the place of @word@."""
+    def word(self, word: str, curves: Sequence[str] = ()) -> str:
+        """What takes the place of @word@, in a package that holds these curves alone."""
         algorithm, _, name = word.partition(":")
         if word == "version":
             return self.version
-        if word in kconfig.WORDS:
-            return kconfig.WORDS[word]()
+        if word in LISTS:
+            return LISTS[word]()
+        if word in python_words.WORDS:
+            return python_words.WORDS[word](curves)
         if word == "date":
             return formatdate(self.seconds)
         if algorithm in ("sha256", "sha512") and name:
@@ -154,7 +160,14 @@ def _held(release: Release, holds: Mapping[str, str]) -> Iterator[tuple[str, byt
             yield f"{before}{file}", content, file in package.programs
 
 
+def chosen(holds: Mapping[str, str]) -> list[str]:
+    """The curves that are named in amalgamations."""
+    lists = (name.partition(":")[2] for name in holds.values())
+    return [curve for each in lists if each for curve in each.split(",")]
+
+
 def _own(release: Release, folder: Path) -> Iterator[tuple[str, bytes, bool]]:
+    curves = chosen(declared(folder).get("holds", {}))
     listed = ("ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", str(folder))
     for each in sorted(filter(None, git(ROOT, *listed).split("\0"))):
         path = ROOT / each
@@ -165,7 +178,7 @@ def _own(release: Release, folder: Path) -> Iterator[tuple[str, bytes, bool]]:
         if path.suffix == ".in":
             name = name.removesuffix(".in")
             text = content.decode("utf-8")
-            content = WORD.sub(lambda match: release.word(match[1]), text).encode()
+            content = WORD.sub(lambda match: release.word(match[1], curves), text).encode()
         yield name, content, bool(path.stat().st_mode & 0o100)
 
 
@@ -183,4 +196,5 @@ def package(release: Release, folder: Path) -> Package:
         programs |= {name} if is_program else set()
     files.setdefault("LICENSE", (ROOT / "LICENSE").read_bytes())
     name = f"whit-{folder.name}-{release.version}"
-    return Package(name, data["title"], files, frozenset(programs))
+    bare = data.get("bare", "").replace("@version@", release.version)
+    return Package(name, data["title"], files, frozenset(programs), bare=bare)
