@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "operations.h"
-#include "prepared.h"
+#include "../unit/prepared.h"
 
 #include <whit/der.h>
 #include <whit/ecdh.h>
