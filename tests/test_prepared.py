@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""EdDSA with keys that are prepared: every case of Wycheproof, and points with parts of small order,
-as without. The C tests have the same of ECDSA, and arguments, sizes and tables that are none."""
+"""EdDSA with keys that are prepared: every case of Wycheproof, and points with parts of small
+order, as without. The C tests have the same of ECDSA, and arguments, sizes and tables that are
+none."""
 
 import ctypes
 import itertools

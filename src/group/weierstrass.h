@@ -145,8 +145,8 @@ WHIT_INTERNAL void weierstrass_multiply_two_vartime(weierstrass_point *r, const 
 
 #if WHIT_PREPARED
 
-/* The shape of the quickest comb of so many points of order n, at least one, for sums with multiples
- * of the base point. */
+/* The shape of the quickest comb of so many points of order n, at least one, for sums with
+ * multiples of the base point. */
 WHIT_INTERNAL void weierstrass_fit_comb(whit_base *comb, size_t points, const whit_base *base,
                                         const weierstrass_domain *d);
 

@@ -17,8 +17,8 @@
 #define PREPARED_KEY_BYTES (1 + 2 * 192)
 #define PREPARED_MOST_POINTS 64
 
-/* Prepare the key, unless it was the last one, and verify. How many points it has depends on the key
- * alone. */
+/* Prepare the key, unless it was the last one, and verify. How many points it has depends on the
+ * key alone. */
 static inline whit_status prepared_verify_digest(const whit_curve *curve, const whit_base *base,
                                                  const uint8_t *public_key,
                                                  size_t public_key_length, const uint8_t *digest,

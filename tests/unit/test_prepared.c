@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ECDSA with keys that are prepared: sizes, bad arguments, tables that are none. That answers are those
- * of the key itself is left to the vectors, the toy curves and test_curves_ecdsa.c. */
+/* ECDSA with keys that are prepared: sizes, bad arguments, tables that are none. That answers are
+ * those of the key itself is left to the vectors, the toy curves and test_curves_ecdsa.c. */
 #include <whit/prepared.h>
 #include <whit/secp256r1.h>
 #include <whit/secp384r1.h>
@@ -80,10 +80,15 @@ TEST(prepare_refuses_arguments)
                  WHIT_ERROR_ARGUMENT);
     CHECK_STATUS(whit_ecdsa_prepare(CURVE, BASE, &table, length, NULL, PUBLIC_BYTES),
                  WHIT_ERROR_ARGUMENT);
-    if (offsetof(struct { char first; uint32_t number; }, number) > 1) {
-        CHECK_STATUS(whit_ecdsa_prepare(CURVE, BASE, table.room + 1, length - 1, ka_public_a,
-                                        PUBLIC_BYTES),
-                     WHIT_ERROR_ARGUMENT);
+    if (offsetof(
+            struct {
+                char first;
+                uint32_t number;
+            },
+            number) > 1) {
+        CHECK_STATUS(
+            whit_ecdsa_prepare(CURVE, BASE, table.room + 1, length - 1, ka_public_a, PUBLIC_BYTES),
+            WHIT_ERROR_ARGUMENT);
         CHECK_STATUS(verify_digest(table.room + 1, length - 1, ka_digest_sample),
                      WHIT_ERROR_ARGUMENT);
     }
@@ -124,9 +129,9 @@ TEST(prepared_verification_refuses_arguments)
                                                        ka_sign_sample, SIGNATURE_BYTES),
                  WHIT_ERROR_ARGUMENT);
     CHECK_STATUS(verify(length, NULL), WHIT_ERROR_ARGUMENT);
-    CHECK_STATUS(whit_secp256r1_verify_prepared(&table, length, NULL, 1, ka_sign_sample,
-                                                SIGNATURE_BYTES),
-                 WHIT_ERROR_ARGUMENT);
+    CHECK_STATUS(
+        whit_secp256r1_verify_prepared(&table, length, NULL, 1, ka_sign_sample, SIGNATURE_BYTES),
+        WHIT_ERROR_ARGUMENT);
     CHECK_STATUS(whit_ecdsa_verify_prepared(CURVE, BASE, NULL, &table, length, sample,
                                             sizeof sample, ka_sign_sample, SIGNATURE_BYTES),
                  WHIT_ERROR_ARGUMENT);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* ECDSA with public keys that are prepared, on short Weierstrass curves: for gateways that verify many
- * signatures by the same keys, and for firmware that knows its signer. They need a library built
- * with WHIT_PREPARED=1, in profile balanced or fast: profile small has no table of the base point.
+/* ECDSA with public keys that are prepared, on short Weierstrass curves: for gateways that verify
+ * many signatures by the same keys, and for firmware that knows its signer. They need a library
+ * built with WHIT_PREPARED=1, in profile balanced or fast: profile small has no table of the base
+ * point.
  *
  *     static WHIT_SPACE(WHIT_PREPARED_BYTES(SECP256R1, 16)) sensor;
  *     status = whit_secp256r1_prepare(&sensor, sizeof sensor, public_key, 65);
@@ -53,9 +54,9 @@ whit_status whit_ecdsa_prepare(const whit_curve *curve, const whit_base *base, v
                                size_t prepared_length, const uint8_t *public_key,
                                size_t public_key_length);
 
-/* Verify the signature of a message, or of its digest, with a prepared key in place of a public key:
- * whit_ecdsa_verify and whit_ecdsa_verify_digest say what is accepted. `prepared_length` is that of
- * the memory, which may be longer than it was when the key was prepared. Variable time.
+/* Verify the signature of a message, or of its digest, with a prepared key in place of a public
+ * key: whit_ecdsa_verify and whit_ecdsa_verify_digest say what is accepted. `prepared_length` is
+ * that of the memory, which may be longer than it was when the key was prepared. Variable time.
  *
  * A table is checked by two sums over all of its bytes and over the curve's constants: one that was
  * not prepared or is for another curve, one that is cut off, and one in which a number has changed
