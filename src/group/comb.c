@@ -102,8 +102,10 @@ WHIT_INTERNAL int comb_open(whit_base *comb, comb_sum *check, const void *memory
     comb->table = comb_given_limbs(memory) + fixed;
     check[0] = head->check[0];
     check[1] = head->check[1];
-    return comb_holds(comb, bits) &&
-           (fixed + comb_entries(comb) * entry) * LIMB_BYTES <= length - COMB_HEAD;
+    /* By division, as a product could pass the end of a size_t of 16 bits. */
+    length = (length - COMB_HEAD) / LIMB_BYTES;
+    return comb_holds(comb, bits) && fixed <= length &&
+           comb_entries(comb) <= (length - fixed) / entry;
 }
 
 #endif

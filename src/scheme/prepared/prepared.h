@@ -44,8 +44,8 @@ extern "C" {
 /* Prepare an uncompressed public key, which is validated as whit_key_validate_public does it. Of as
  * many points as `prepared_length` bytes have room for, the comb is taken that verifies in the
  * fewest products; some bytes may be left over. `prepared` is aligned as a uint64_t, as WHIT_SPACE
- * is, and may not overlap the key. Takes about as long as two verifications; for 64 points on a
- * curve of 256 bits, 2 kB of stack. Variable time.
+ * is, and may not overlap the key. For up to 64 points it takes less than two verifications, and more
+ * stack than one. Variable time.
  *
  * Returns WHIT_OK; WHIT_ERROR_ARGUMENT, for an address that is not aligned too;
  * WHIT_ERROR_OUTPUT_LENGTH where there is no room for one point; WHIT_ERROR_OVERLAP; and
