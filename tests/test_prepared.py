@@ -37,7 +37,7 @@ class Prepared:
         self.table = (ctypes.c_uint64 * (self.length.value // 8))()
         self.functions = f"whit_ed{family.name}"
         self.library = family.library
-        prepare = getattr(self.library, f"{self.functions}_prepare")
+        prepare = getattr(self.library, f"{self.functions}_prepare_public_key")
         self.status: int = prepare(self.table, self.length, public, ctypes.c_size_t(len(public)))
 
     def verify(self, message: bytes, signature: bytes) -> int:

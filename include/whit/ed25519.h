@@ -188,21 +188,21 @@ whit_status whit_ed25519ph_verify_digest(const uint8_t *public_key, size_t publi
  * used.
  *
  *     static WHIT_SPACE(WHIT_ED25519_PREPARED_BYTES(8)) sensor;
- *     status = whit_ed25519_prepare(&sensor, sizeof sensor, public_key, 32);
+ *     status = whit_ed25519_prepare_public_key(&sensor, sizeof sensor, public_key, 32);
  *
  * The bytes of a prepared key of so many points, at least 1: with 9 it takes 1 kB, with 40 4 kB. */
 #define WHIT_ED25519_PREPARED_BYTES(points) (152 + 96 * (points))
 
 /* Prepare a public key, which is validated as whit_ed25519_validate_public_key does it, for the
  * fewest products that `prepared_length` bytes have room for. `prepared` is aligned as a uint64_t,
- * as WHIT_SPACE is, and may not overlap the key. Takes about as long as two verifications. Variable
- * time.
+ * as WHIT_SPACE is, and may not overlap the key. For up to 64 points it takes less than two
+ * verifications. Variable time.
  *
  * Returns WHIT_OK; WHIT_ERROR_ARGUMENT, for an address that is not aligned too;
  * WHIT_ERROR_OUTPUT_LENGTH where there is no room for one point; WHIT_ERROR_OVERLAP; and with
  * `prepared` zeroed what whit_ed25519_validate_public_key returns. */
-whit_status whit_ed25519_prepare(void *prepared, size_t prepared_length, const uint8_t *public_key,
-                                 size_t public_key_length);
+whit_status whit_ed25519_prepare_public_key(void *prepared, size_t prepared_length,
+                                            const uint8_t *public_key, size_t public_key_length);
 
 /* As the functions above of almost the same names, with a prepared key in place of the public key:
  * they accept and refuse exactly the same signatures. Variable time.

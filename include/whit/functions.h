@@ -659,10 +659,10 @@ static inline whit_status WHIT_MY(macwbb_verify_show)(
 
 #if WHIT_MY_HAS(ecdsa)
 
-static inline whit_status WHIT_MY(prepare)(
+static inline whit_status WHIT_MY(prepare_public_key)(
     void *prepared, size_t prepared_length, const uint8_t *public_key, size_t public_key_length)
 {
-    return WHIT_MY_SIZE(whit_ecdsa_prepare)(
+    return WHIT_MY_SIZE(whit_ecdsa_prepare_public_key)(
         &WHIT_MY_CURVE, &WHIT_MY(base), prepared, prepared_length, public_key, public_key_length);
 }
 

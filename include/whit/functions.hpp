@@ -88,7 +88,7 @@
     WHIT_CPP_FUNCTION(name, macwbb_verify) \
     WHIT_CPP_FUNCTION(name, macwbb_show) \
     WHIT_CPP_FUNCTION(name, macwbb_verify_show) \
-    WHIT_CPP_FUNCTION(name, prepare) \
+    WHIT_CPP_FUNCTION(name, prepare_public_key) \
     WHIT_CPP_FUNCTION(name, verify_prepared) \
     WHIT_CPP_FUNCTION(name, verify_digest_prepared) \
     WHIT_CPP_FUNCTION(name, steps_keygen) \

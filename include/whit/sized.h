@@ -251,7 +251,7 @@ extern "C" {
         const uint8_t *showing, size_t showing_length, const uint8_t *key, size_t key_length, \
         const uint8_t *parameters, size_t parameters_length, const uint8_t *attributes, \
         size_t attributes_length, uint32_t disclosed, const uint8_t *nonce, size_t nonce_length); \
-    whit_status whit_ecdsa_prepare_##size( \
+    whit_status whit_ecdsa_prepare_public_key_##size( \
         const whit_curve *curve, const whit_base *base, void *prepared, size_t prepared_length, \
         const uint8_t *public_key, size_t public_key_length); \
     whit_status whit_ecdsa_verify_prepared_##size( \

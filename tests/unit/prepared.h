@@ -45,8 +45,8 @@ static inline whit_status prepared_verify_digest(const whit_curve *curve, const 
         }
         size_t count = points[sum % (sizeof points / sizeof *points)];
         table_length = WHIT_PREPARED_BYTES_OF(whit_curve_field_bytes(curve), count);
-        whit_status status = whit_ecdsa_prepare(curve, base, &table, table_length, public_key,
-                                                public_key_length);
+        whit_status status = whit_ecdsa_prepare_public_key(curve, base, &table, table_length,
+                                                           public_key, public_key_length);
         if (status != WHIT_OK) {
             return status;
         }

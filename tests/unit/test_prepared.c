@@ -19,7 +19,7 @@ static WHIT_SPACE(WHIT_PREPARED_BYTES(SECP256R1, MOST)) table;
 
 static whit_status prepare(size_t length)
 {
-    return whit_secp256r1_prepare(&table, length, ka_public_a, PUBLIC_BYTES);
+    return whit_secp256r1_prepare_public_key(&table, length, ka_public_a, PUBLIC_BYTES);
 }
 
 static whit_status verify(size_t length, const uint8_t *signature)
@@ -72,13 +72,16 @@ TEST(prepared_may_be_moved)
 TEST(prepare_refuses_arguments)
 {
     const size_t length = sizeof table;
-    CHECK_STATUS(whit_ecdsa_prepare(NULL, BASE, &table, length, ka_public_a, PUBLIC_BYTES),
-                 WHIT_ERROR_ARGUMENT);
-    CHECK_STATUS(whit_ecdsa_prepare(CURVE, NULL, &table, length, ka_public_a, PUBLIC_BYTES),
-                 WHIT_ERROR_ARGUMENT);
-    CHECK_STATUS(whit_ecdsa_prepare(CURVE, BASE, NULL, length, ka_public_a, PUBLIC_BYTES),
-                 WHIT_ERROR_ARGUMENT);
-    CHECK_STATUS(whit_ecdsa_prepare(CURVE, BASE, &table, length, NULL, PUBLIC_BYTES),
+    CHECK_STATUS(
+        whit_ecdsa_prepare_public_key(NULL, BASE, &table, length, ka_public_a, PUBLIC_BYTES),
+        WHIT_ERROR_ARGUMENT);
+    CHECK_STATUS(
+        whit_ecdsa_prepare_public_key(CURVE, NULL, &table, length, ka_public_a, PUBLIC_BYTES),
+        WHIT_ERROR_ARGUMENT);
+    CHECK_STATUS(
+        whit_ecdsa_prepare_public_key(CURVE, BASE, NULL, length, ka_public_a, PUBLIC_BYTES),
+        WHIT_ERROR_ARGUMENT);
+    CHECK_STATUS(whit_ecdsa_prepare_public_key(CURVE, BASE, &table, length, NULL, PUBLIC_BYTES),
                  WHIT_ERROR_ARGUMENT);
     if (offsetof(
             struct {
@@ -86,9 +89,9 @@ TEST(prepare_refuses_arguments)
                 uint32_t number;
             },
             number) > 1) {
-        CHECK_STATUS(
-            whit_ecdsa_prepare(CURVE, BASE, table.room + 1, length - 1, ka_public_a, PUBLIC_BYTES),
-            WHIT_ERROR_ARGUMENT);
+        CHECK_STATUS(whit_ecdsa_prepare_public_key(CURVE, BASE, table.room + 1, length - 1,
+                                                   ka_public_a, PUBLIC_BYTES),
+                     WHIT_ERROR_ARGUMENT);
         CHECK_STATUS(verify_digest(table.room + 1, length - 1, ka_digest_sample),
                      WHIT_ERROR_ARGUMENT);
     }
@@ -96,8 +99,9 @@ TEST(prepare_refuses_arguments)
         CHECK_STATUS(prepare(short_length), WHIT_ERROR_OUTPUT_LENGTH);
     }
     CHECK_STATUS(prepare(HEAD + 63), WHIT_ERROR_OUTPUT_LENGTH);
-    CHECK_STATUS(whit_ecdsa_prepare(CURVE, BASE, &table, length, table.room + length - 1, 65),
-                 WHIT_ERROR_OVERLAP);
+    CHECK_STATUS(
+        whit_ecdsa_prepare_public_key(CURVE, BASE, &table, length, table.room + length - 1, 65),
+        WHIT_ERROR_OVERLAP);
 }
 
 TEST(prepare_refuses_keys)
@@ -106,8 +110,9 @@ TEST(prepare_refuses_keys)
         const bad_input *bad = &bad_public_keys[i];
         test_note(bad->name, i);
         fill(&table, sizeof table);
-        CHECK_STATUS(whit_secp256r1_prepare(&table, sizeof table, bad_bytes(bad), bad->length),
-                     bad->status);
+        CHECK_STATUS(
+            whit_secp256r1_prepare_public_key(&table, sizeof table, bad_bytes(bad), bad->length),
+            bad->status);
         CHECK_ZERO(table.room, sizeof table);
         CHECK_STATUS(verify(sizeof table, ka_sign_sample), WHIT_ERROR_MIXED);
     }
@@ -149,8 +154,9 @@ TEST(tables_that_are_none_are_refused)
     uint8_t private_key[WHIT_SECP384R1_PRIVATE_KEY_BYTES] = {1};
     uint8_t public_key[WHIT_SECP384R1_PUBLIC_KEY_BYTES];
     CHECK_STATUS(whit_secp384r1_public_key(public_key, private_key), WHIT_OK);
-    CHECK_STATUS(whit_secp384r1_prepare(&table, sizeof table, public_key, sizeof public_key),
-                 WHIT_OK);
+    CHECK_STATUS(
+        whit_secp384r1_prepare_public_key(&table, sizeof table, public_key, sizeof public_key),
+        WHIT_OK);
     CHECK_STATUS(verify(sizeof table, ka_sign_sample), WHIT_ERROR_MIXED);
     CHECK_STATUS(prepare(length), WHIT_OK);
     for (size_t cut = 0; cut < length; cut += cut < HEAD ? 1 : 31) {

@@ -11,7 +11,7 @@
 #undef whit_ecdh_randomised
 #undef whit_ecdsa_is_low
 #undef whit_ecdsa_make_low
-#undef whit_ecdsa_prepare
+#undef whit_ecdsa_prepare_public_key
 #undef whit_ecdsa_recover
 #undef whit_ecdsa_recover_digest
 #undef whit_ecdsa_sign

@@ -793,12 +793,12 @@ whit_status whit_encode_to_curve(
 
 #if WHIT_PREPARED
 
-whit_status whit_ecdsa_prepare(
+whit_status whit_ecdsa_prepare_public_key(
     const whit_curve *curve, const whit_base *base, void *prepared, size_t prepared_length,
     const uint8_t *public_key, size_t public_key_length)
 {
-    CHOOSE(curve, whit_ecdsa_prepare_, , (curve, base, prepared, prepared_length, public_key,
-        public_key_length))
+    CHOOSE(curve, whit_ecdsa_prepare_public_key_, , (curve, base, prepared, prepared_length,
+        public_key, public_key_length))
 }
 
 whit_status whit_ecdsa_verify_prepared(

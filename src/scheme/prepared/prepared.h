@@ -5,7 +5,7 @@
  * point.
  *
  *     static WHIT_SPACE(WHIT_PREPARED_BYTES(SECP256R1, 16)) sensor;
- *     status = whit_secp256r1_prepare(&sensor, sizeof sensor, public_key, 65);
+ *     status = whit_secp256r1_prepare_public_key(&sensor, sizeof sensor, public_key, 65);
  *     ...
  *     status = whit_secp256r1_verify_prepared(&sensor, sizeof sensor, message, message_length,
  *                                             signature, 64);
@@ -44,15 +44,15 @@ extern "C" {
 /* Prepare an uncompressed public key, which is validated as whit_key_validate_public does it. Of as
  * many points as `prepared_length` bytes have room for, the comb is taken that verifies in the
  * fewest products; some bytes may be left over. `prepared` is aligned as a uint64_t, as WHIT_SPACE
- * is, and may not overlap the key. For up to 64 points it takes less than two verifications, and more
- * stack than one. Variable time.
+ * is, and may not overlap the key. For up to 64 points it takes less than two verifications, and
+ * more stack than one. Variable time.
  *
  * Returns WHIT_OK; WHIT_ERROR_ARGUMENT, for an address that is not aligned too;
  * WHIT_ERROR_OUTPUT_LENGTH where there is no room for one point; WHIT_ERROR_OVERLAP; and
  * with `prepared` zeroed what whit_key_validate_public returns. */
-whit_status whit_ecdsa_prepare(const whit_curve *curve, const whit_base *base, void *prepared,
-                               size_t prepared_length, const uint8_t *public_key,
-                               size_t public_key_length);
+whit_status whit_ecdsa_prepare_public_key(const whit_curve *curve, const whit_base *base,
+                                          void *prepared, size_t prepared_length,
+                                          const uint8_t *public_key, size_t public_key_length);
 
 /* Verify the signature of a message, or of its digest, with a prepared key in place of a public
  * key: whit_ecdsa_verify and whit_ecdsa_verify_digest say what is accepted. `prepared_length` is

@@ -928,14 +928,14 @@ mod of_ed25519 {
         /// ```text
         /// Prepare a public key, which is validated as whit_ed25519_validate_public_key does it, for the
         /// fewest products that `prepared_length` bytes have room for. `prepared` is aligned as a uint64_t,
-        /// as WHIT_SPACE is, and may not overlap the key. Takes about as long as two verifications. Variable
-        /// time.
+        /// as WHIT_SPACE is, and may not overlap the key. For up to 64 points it takes less than two
+        /// verifications. Variable time.
         ///
         /// Returns WHIT_OK; WHIT_ERROR_ARGUMENT, for an address that is not aligned too;
         /// WHIT_ERROR_OUTPUT_LENGTH where there is no room for one point; WHIT_ERROR_OVERLAP; and with
         /// `prepared` zeroed what whit_ed25519_validate_public_key returns.
         /// ```
-        pub fn whit_ed25519_prepare(prepared: *mut c_void, prepared_length: usize, public_key: *const u8, public_key_length: usize) -> whit_status;
+        pub fn whit_ed25519_prepare_public_key(prepared: *mut c_void, prepared_length: usize, public_key: *const u8, public_key_length: usize) -> whit_status;
     }
 
     extern "C" {
@@ -1192,14 +1192,14 @@ mod of_ed448 {
         /// ```text
         /// Prepare a public key, which is validated as whit_ed448_validate_public_key does it, for the
         /// fewest products that `prepared_length` bytes have room for. `prepared` is aligned as a uint64_t,
-        /// as WHIT_SPACE is, and may not overlap the key. Takes about as long as two verifications. Variable
-        /// time.
+        /// as WHIT_SPACE is, and may not overlap the key. For up to 64 points it takes less than two
+        /// verifications. Variable time.
         ///
         /// Returns WHIT_OK; WHIT_ERROR_ARGUMENT, for an address that is not aligned too;
         /// WHIT_ERROR_OUTPUT_LENGTH where there is no room for one point; WHIT_ERROR_OVERLAP; and with
         /// `prepared` zeroed what whit_ed448_validate_public_key returns.
         /// ```
-        pub fn whit_ed448_prepare(prepared: *mut c_void, prepared_length: usize, public_key: *const u8, public_key_length: usize) -> whit_status;
+        pub fn whit_ed448_prepare_public_key(prepared: *mut c_void, prepared_length: usize, public_key: *const u8, public_key_length: usize) -> whit_status;
     }
 
     extern "C" {
