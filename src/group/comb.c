@@ -45,7 +45,9 @@ WHIT_INTERNAL void comb_fit(whit_base *comb, size_t points, size_t bits, size_t 
                             unsigned addition, unsigned doubling)
 {
     size_t least = SIZE_MAX;
-    whit_base tried = {0, 0, 0, NULL};
+    whit_base tried = {1, 1, 0, NULL};
+    *comb = tried;
+    comb->spacing = (uint16_t)bits; /* one point does for all */
     for (unsigned teeth = 1; teeth <= COMB_TEETH && points >> (teeth - 1) > 0; teeth++) {
         if (comb_with(&tried, teeth, points >> (teeth - 1), bits)) {
             size_t doublings = tried.spacing - 1u;
