@@ -96,7 +96,8 @@ unsigned prepared_prepare(unsigned count)
 {
     unsigned bad = 0;
     while (count-- > 0) {
-        bad += MY(prepare_public_key)(&prepared, prepared_length, public_key, sizeof public_key) != WHIT_OK;
+        bad += MY(prepare_public_key)(&prepared, prepared_length, public_key,
+                                      sizeof public_key) != WHIT_OK;
     }
     return bad;
 }
