@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-# The interfaces of micro-ecc and TinyCrypt over Whit: the targets whit::compat and
-# whit::tinycrypt, of which a program links one. See doc/migration.md.
+# The interfaces of other libraries over Whit, of which a program links one: whit::compat, which
+# is micro-ecc's, and a target for each interface of one curve, such as whit::tinycrypt. See
+# doc/migration.md.
 #
-# uECC_vli.h's functions are in it when WHIT_LIMB_BITS says how wide a word is.
+# uECC_vli.h's functions are in whit::compat when WHIT_LIMB_BITS says how wide a word is.
 include(GNUInstallDirs)
 set(whit_uecc_curves secp160r1 secp192r1 secp224r1 secp256r1 secp256k1)
 
@@ -22,15 +23,43 @@ if(WHIT_LIMB_BITS MATCHES "^(8|32|64)$")
 endif()
 target_compile_definitions(whit_compat PUBLIC ${whit_uecc_defines})
 set(whit_compat_targets whit_compat)
+set(whit_compat_headers compat/uECC.h compat/uECC_vli.h)
 add_library(whit::compat ALIAS whit_compat)
 
-if("secp256r1" IN_LIST whit_curve_list OR "all" IN_LIST whit_curve_list)
-    add_library(whit_tinycrypt STATIC compat/tinycrypt/ecc.c)
-    set_target_properties(whit_tinycrypt PROPERTIES
-        EXPORT_NAME tinycrypt OUTPUT_NAME whit-tinycrypt)
-    list(APPEND whit_compat_targets whit_tinycrypt)
-    add_library(whit::tinycrypt ALIAS whit_tinycrypt)
-endif()
+# A source that includes one curve's header is an interface of one curve. Its name is that of its
+# folder in compat/, whose headers go with it, or else its own, and its header's is the same.
+file(GLOB whit_compat_sources RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}" CONFIGURE_DEPENDS
+    compat/*.c compat/*/*.c)
+foreach(source IN LISTS whit_compat_sources)
+    file(STRINGS "${source}" whit_includes REGEX "^#include <whit/[a-z0-9_]+[.]h>$")
+    set(whit_curve "")
+    foreach(include IN LISTS whit_includes)
+        string(REGEX REPLACE "^#include <whit/([a-z0-9_]+)[.]h>$" "\\1" header "${include}")
+        if(EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/curves/${header}.toml")
+            list(APPEND whit_curve ${header})
+        endif()
+    endforeach()
+    list(LENGTH whit_curve curves)
+    if(NOT curves EQUAL 1)
+        continue()
+    endif()
+    if(NOT whit_curve IN_LIST whit_curve_list AND NOT "all" IN_LIST whit_curve_list)
+        continue()
+    endif()
+    get_filename_component(folder "${source}" DIRECTORY)
+    get_filename_component(name "${source}" NAME_WE)
+    set(headers "compat/${name}.h")
+    if(NOT folder STREQUAL "compat")
+        get_filename_component(name "${folder}" NAME)
+        set(headers "${folder}")
+    endif()
+    string(REPLACE "-" "_" target "whit_${name}")
+    add_library(${target} STATIC "${source}")
+    set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} OUTPUT_NAME whit-${name})
+    list(APPEND whit_compat_targets ${target})
+    list(APPEND whit_compat_headers "${headers}")
+    add_library(whit::${name} ALIAS ${target})
+endforeach()
 
 foreach(target IN LISTS whit_compat_targets)
     target_include_directories(${target} PUBLIC

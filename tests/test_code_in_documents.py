@@ -61,6 +61,11 @@ static size_t payload_length, message_length, public_key_length;
 extern uint8_t message[200], signature[64];
 extern size_t length;
 """,
+    "migration.md": """#include <stddef.h>
+#include <stdint.h>
+#define PSA_SUCCESS 0
+int32_t psa_generate_random(uint8_t *output, size_t output_size);
+""",
     "power.md": """#include "timelib.h"
 static timelib state;
 static timelib_port port;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The board of QEMU's machine mps2-an386, a Cortex-M4: start-up and a console. Another board has
- * another memory map (board.ld), another UART and, it is to be hoped, a random source. */
+ * another memory map (board.ld) and another UART. */
 #include "board.h"
 
 int main(void);
@@ -52,6 +52,13 @@ void board_stop(void)
     }
 }
 
+void board_start(const uint32_t *vectors)
+{
+    volatile uint32_t *vector_table = (volatile uint32_t *)0xe000ed08; /* VTOR [ARMv7-M, B3.2.5] */
+    *vector_table = (uint32_t)(uintptr_t)vectors;
+    __asm__ volatile("dsb\n\tisb\n\tmsr msp, %0\n\tbx %1" : : "r"(vectors[0]), "r"(vectors[1]));
+}
+
 static void put(char c)
 {
     while (UART->state & UART_FULL) {
@@ -75,14 +82,3 @@ void board_print_bytes(const uint8_t *bytes, size_t length)
     }
     put('\n');
 }
-
-/* This board has no source of entropy, and says so. One that has fills `out` from it here. */
-static whit_status no_entropy(void *context, uint8_t *out, size_t length)
-{
-    (void)context;
-    (void)out;
-    (void)length;
-    return WHIT_ERROR_RANDOM_FAILED;
-}
-
-const whit_random board_random = {no_entropy, NULL};

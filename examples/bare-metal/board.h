@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the examples ask of a board: a console, a random source, and memory that main finds ready.
- */
+/* What the examples ask of a board: a console, and memory that main finds ready. */
 #ifndef BOARD_H
 #define BOARD_H
-
-#include "whit.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -16,7 +13,7 @@ void board_print_bytes(const uint8_t *bytes, size_t length);
 /* Wait for ever. */
 void board_stop(void);
 
-/* The board's random source, with the contract of whit/random.h. */
-extern const whit_random board_random;
+/* Give the processor to another program: its vectors, its stack, its first instruction. */
+void board_start(const uint32_t *vectors);
 
 #endif

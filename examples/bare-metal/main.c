@@ -2,6 +2,7 @@
 /* A device with a key of its own signs a reading and agrees on a secret with its server, without an
  * operating system, a heap or a random source. See README.md in the folder above. */
 #include "board.h"
+#include "random.h"
 
 /* The device's key, written where the device was made, and the server's public key. These two are
  * of RFC 5903, section 8.1, for everybody to see: a product reads its own from protected memory. */

@@ -3,6 +3,7 @@
  * that one fault does not turn. See README.md in the folder above. */
 #include "board.h"
 #include "image.h"
+#include "whit.h"
 
 #include <string.h>
 
@@ -75,14 +76,6 @@ static whit_status check_slot(void)
                                                  sizeof header.signature);
 }
 
-/* Give the processor to the application: its vectors, its stack, its first instruction. */
-static void start(const uint32_t *vectors)
-{
-    volatile uint32_t *vector_table = (volatile uint32_t *)0xe000ed08; /* VTOR [ARMv7-M, B3.2.5] */
-    *vector_table = (uint32_t)(uintptr_t)vectors;
-    __asm__ volatile("dsb\n\tisb\n\tmsr msp, %0\n\tbx %1" : : "r"(vectors[0]), "r"(vectors[1]));
-}
-
 int main(void)
 {
     /* Memory that the compiler has to read again for the second test: skipping one of the two
@@ -91,7 +84,7 @@ int main(void)
     if (status == WHIT_OK) {
         if (status == WHIT_OK) {
             board_print("boot: the signature is valid\n");
-            start((const uint32_t *)(const void *)(boot_slot + IMAGE_HEADER_BYTES));
+            board_start((const uint32_t *)(const void *)(boot_slot + IMAGE_HEADER_BYTES));
         }
     }
     board_print("boot: refused\n");

@@ -11,7 +11,9 @@ import argparse
 import struct
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 MAGIC = 0x31474D49
 HEADER_BYTES = 128
@@ -22,13 +24,20 @@ class PackError(Exception):
     """The message says what is wrong."""
 
 
+def openssl(key: Path, *command: str, given: bytes = b"") -> bytes:
+    """What openssl prints of what it is given; the command ends with the name of a key."""
+    done = subprocess.run(
+        ["openssl", *command, str(key)], input=given, capture_output=True, check=False
+    )
+    if done.returncode != 0:
+        reason = done.stderr.decode().strip().partition("\n")[0]
+        raise PackError(f"openssl cannot sign with {key}: {reason}")
+    return done.stdout
+
+
 def sign(key: Path, message: bytes) -> bytes:
     """r || s, big-endian, of the message's SHA-256."""
-    command = ["openssl", "dgst", "-sha256", "-sign", str(key)]
-    done = subprocess.run(command, input=message, capture_output=True, check=False)
-    if done.returncode != 0:
-        raise PackError(f"openssl cannot sign with {key}: {done.stderr.decode().strip()}")
-    return raw(done.stdout)
+    return raw(openssl(key, "dgst", "-sha256", "-sign", given=message))
 
 
 def raw(der: bytes) -> bytes:
@@ -51,21 +60,24 @@ def pack(application: bytes, key: Path, version: int) -> bytes:
     return header.ljust(HEADER_BYTES, b"\xff") + application
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+def main(
+    description: str, version: Callable[[str], Any], layout: Callable[[bytes, Path, Any], bytes]
+) -> int:
+    """The program: what a version is, and the image of an application, a key and a version."""
+    parser = argparse.ArgumentParser(description=description.splitlines()[0])
     parser.add_argument("application", type=Path)
     parser.add_argument("image", type=Path)
     parser.add_argument("--key", type=Path, required=True)
-    parser.add_argument("--version", type=int, required=True)
+    parser.add_argument("--version", type=version, required=True)
     options = parser.parse_args()
     try:
-        image = pack(options.application.read_bytes(), options.key, options.version)
+        image = layout(options.application.read_bytes(), options.key, options.version)
         options.image.write_bytes(image)
     except (PackError, OSError) as error:
-        print(f"pack: {error}", file=sys.stderr)
+        print(f"{Path(sys.argv[0]).stem}: {error}", file=sys.stderr)
         return 1
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(__doc__ or "", int, pack))

@@ -28,7 +28,7 @@ def command(
     ] = None,
     compat: Annotated[
         str | None,
-        typer.Option(help="Another library's interface too: uECC, ecc or tinycrypt."),
+        typer.Option(help="Another library's interface too, such as uECC: those of compat/."),
     ] = None,
     option: Annotated[
         list[str] | None,

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""What programs cost behind compat/, with Whit's own calls and with micro-ecc: images of each,
-linked for two cores. `python -m tests.compat.flash` writes the table of doc/migration.md."""
+"""What programs cost behind compat/, with Whit's own calls, with micro-ecc and with p256-m: images
+of each, linked for two cores. `python -m tests.compat.flash` writes the tables of
+doc/migration.md."""
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -11,14 +12,16 @@ from pathlib import Path
 from lab.measures.flash import footprint
 from lab.targets import catalogue
 from lab.targets.toolchain import Image, Sources, Toolchain
+from tests.compat import p256_m
 from tests.compat.builds import CURVES, drop_in, upstream_sources
 from tests.runner.host import PROFILES
 from tests.runner.tools import BUILD, ROOT
+from tools.emission.compat_files import INTERFACES
 
 ONE_CURVE = ("secp256r1",)
 CORES = {"cortex-m0": "Cortex-M0", "cortex-m4": "Cortex-M4"}
 GUIDE = ROOT / "doc" / "migration.md"
-MARKS = ("<!-- compat:flash -->\n", "<!-- compat:end -->\n")
+END = "<!-- compat:end -->\n"
 
 # Program: its calls behind uECC.h, and those of whit/secp256r1.h.
 CASES = {
@@ -40,6 +43,16 @@ CASES = {
         "whit_secp256r1_keygen(k, b, r) + whit_secp256r1_ecdh(b, k, b, 65) + "
         "whit_secp256r1_sign_digest(b, k, k, 32, r) + "
         "whit_secp256r1_verify_digest(k, 65, k, 32, b, 64)",
+    ),
+}
+# The same behind p256-m.h.
+P256_M_CALLS = {
+    "verify a signature": "p256_ecdsa_verify(b, k, k, 32)",
+    "make a key, agree on a secret": "p256_gen_keypair(b, b) + p256_ecdh_shared_secret(b, k, k)",
+    "make a key, sign": "p256_gen_keypair(b, b) + p256_ecdsa_sign(b, k, k, 32)",
+    "all of these": (
+        "p256_gen_keypair(b, b) + p256_ecdh_shared_secret(b, k, k) + "
+        "p256_ecdsa_sign(b, k, k, 32) + p256_ecdsa_verify(b, k, k, 32)"
     ),
 }
 DIRECT = """\
@@ -68,6 +81,23 @@ int main(void)
     return {call};
 }}
 """
+P256_M = """\
+#include "p256-m.h"
+int main(void);
+uint8_t b[100], k[100];
+volatile uint8_t source;
+int p256_generate_random(uint8_t *output, unsigned output_size)
+{{
+    while (output_size-- > 0) {{
+        *output++ = source;
+    }}
+    return 0;
+}}
+int main(void)
+{{
+    return {call};
+}}
+"""
 WHIT = """\
 #include "whit.h"
 int main(void);
@@ -82,20 +112,22 @@ int main(void)
 
 @dataclass(frozen=True)
 class Build:
-    """Whit for a core, with all of compat's curves or with secp256r1 alone."""
+    """Whit for a core and an interface, with all of uECC.h's curves or with secp256r1 alone."""
 
     core: str
     profile: str
     curves: tuple[str, ...] = CURVES
+    interface: str = "uECC"
 
     @cached_property
     def folder(self) -> Path:
-        return drop_in_of(self.curves)
+        return drop_in_of(self.curves, self.interface)
 
     @cached_property
     def library(self) -> Sources:
+        source, *_ = INTERFACES[self.interface]
         return Sources(
-            (self.folder / "whit.c", self.folder / "uECC.c"),
+            (self.folder / "whit.c", self.folder / source),
             (self.folder,),
             (f"WHIT_PROFILE={self.profile}", f"WHIT_CURVES={','.join(self.curves)}"),
         )
@@ -112,11 +144,9 @@ class Build:
             image = self.image(text, Path(directory))
             return footprint(image.elf).flash_bytes - empty_bytes(self.core)
 
-    def behind_compat(self, case: str) -> int:
-        return self.bytes(MICRO_ECC.format(call=CASES[case][0]))
 
-    def own_calls(self, case: str) -> int:
-        return self.bytes(WHIT.format(call=CASES[case][1]))
+def p256_m_build(core: str, profile: str) -> Build:
+    return Build(core, profile, ONE_CURVE, "p256-m")
 
 
 @cache
@@ -125,18 +155,30 @@ def toolchain(core: str) -> Toolchain:
 
 
 @cache
-def drop_in_of(curves: tuple[str, ...]) -> Path:
-    return drop_in(BUILD / "compat" / str(len(curves)), "uECC", curves)
+def drop_in_of(curves: tuple[str, ...], interface: str = "uECC") -> Path:
+    return drop_in(BUILD / "compat" / f"{interface}-{len(curves)}", interface, curves)
 
 
-def micro_ecc_bytes(core: str, text: str) -> int:
+def micro_ecc() -> tuple[Sources, ...]:
     folder = upstream_sources()
+    return (Sources((folder / "uECC.c",), (folder,), flags=("-w",), standard="gnu99"),)
+
+
+def real_p256_m() -> tuple[Sources, ...]:
+    """And what its copy in Mbed TLS takes from there."""
+    folder = p256_m.upstream_folder()
+    standard, *flags = p256_m.UPSTREAM
+    own = Sources((folder / "p256-m.c",), (folder,), flags=tuple(flags), standard=standard[5:])
+    return own, Sources((p256_m.HERE / "upstream_p256_m.c",), (p256_m.SHIM,))
+
+
+def upstream_bytes(core: str, text: str, library: tuple[Sources, ...]) -> int:
+    """Flash with another library, less that of a program which does nothing."""
     with tempfile.TemporaryDirectory() as directory:
         main = Path(directory) / "main.c"
         main.write_text(text)
-        library = Sources((folder / "uECC.c",), (folder,), flags=("-w",), standard="gnu99")
-        program = Sources((main,), (folder,))
-        image = toolchain(core).image(main.with_suffix(".elf"), (program, library))
+        program = Sources((main,), library[0].includes)
+        image = toolchain(core).image(main.with_suffix(".elf"), (program, *library))
         return footprint(image.elf).flash_bytes - empty_bytes(core)
 
 
@@ -149,33 +191,55 @@ def empty_bytes(core: str) -> int:
         return footprint(image.elf).flash_bytes
 
 
+def of_profiles(builds: list[Build], text: str) -> str:
+    return "/".join(f"{build.bytes(text):,}" for build in builds)
+
+
 def row(core: str, case: str) -> Iterator[str]:
+    text = MICRO_ECC.format(call=CASES[case][0])
     yield from (case, CORES[core])
-    yield f"{micro_ecc_bytes(core, MICRO_ECC.format(call=CASES[case][0])):,}"
-    for curves in (CURVES, ONE_CURVE):
-        yield "/".join(f"{Build(core, name, curves).behind_compat(case):,}" for name in PROFILES)
-    yield "/".join(f"{Build(core, name, ONE_CURVE).own_calls(case):,}" for name in PROFILES)
+    yield f"{upstream_bytes(core, text, micro_ecc()):,}"
+    one_curve = [Build(core, profile, ONE_CURVE) for profile in PROFILES]
+    yield of_profiles([Build(core, profile) for profile in PROFILES], text)
+    yield of_profiles(one_curve, text)
+    yield of_profiles(one_curve, WHIT.format(call=CASES[case][1]))
 
 
-def table() -> str:
-    """Of doc/migration.md."""
-    heads = ["program", "core", "micro-ecc 1.0", "`uECC.h`, five curves", "`uECC.h`, one curve"]
-    heads.append("own calls, one curve")
-    lines = [heads, ["---", "---", *["---:"] * (len(heads) - 2)]]
-    lines += [list(row(core, case)) for core in CORES for case in CASES]
+def p256_m_row(core: str, case: str) -> Iterator[str]:
+    text = P256_M.format(call=P256_M_CALLS[case])
+    yield from (case, CORES[core])
+    yield f"{upstream_bytes(core, text, real_p256_m()):,}"
+    yield of_profiles([p256_m_build(core, profile) for profile in PROFILES], text)
+
+
+# Of doc/migration.md: the mark that a table stands behind, its columns and its rows.
+TABLES: dict[str, tuple[tuple[str, ...], Callable[[str, str], Iterator[str]]]] = {
+    "<!-- compat:flash -->\n": (
+        ("micro-ecc 1.0", "`uECC.h`, five curves", "`uECC.h`, one curve", "own calls, one curve"),
+        row,
+    ),
+    "<!-- compat:p256-m -->\n": (("p256-m", "`p256-m.h`"), p256_m_row),
+}
+
+
+def table(mark: str) -> str:
+    columns, cells_of = TABLES[mark]
+    lines = [["program", "core", *columns], ["---", "---", *["---:"] * len(columns)]]
+    lines += [list(cells_of(core, case)) for core in CORES for case in CASES]
     return "".join(f"| {' | '.join(cells)} |\n" for cells in lines).replace("/", " / ")
 
 
-def written(text: str) -> str:
+def written(text: str, mark: str) -> str:
     """The table that the guide holds."""
-    return text.split(MARKS[0])[1].split(MARKS[1])[0]
+    return text.split(mark)[1].split(END)[0]
 
 
 def main() -> None:
     text = GUIDE.read_text()
-    before, rest = text.split(MARKS[0])
-    after = rest.split(MARKS[1])[1]
-    GUIDE.write_text(before + MARKS[0] + table() + MARKS[1] + after)
+    for mark in TABLES:
+        before, rest = text.split(mark)
+        text = before + mark + table(mark) + END + rest.split(END, 1)[1]
+    GUIDE.write_text(text)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from lab.errors import LabError
 from tests.compat.builds import CURVES, WHIT_CURVES, drop_in, upstream_sources
 from tests.runner.host import STANDARD, WARNINGS
 from tests.runner.tools import ROOT, compile_with, run
+from tools.emission import compat_files
 
 pytestmark = pytest.mark.slow
 
@@ -29,8 +30,15 @@ INTERFACES = {
         },
         (),
     ),
+    "p256-m": (("secp256r1",), {"p256-m.c", "p256-m.h"}, ()),
 }
-PROGRAMS = {"uECC": "program.c", "ecc": "program_ecc.c", "tinycrypt": "program_tinycrypt.c"}
+PROGRAMS = {
+    "uECC": "program.c",
+    "ecc": "program_ecc.c",
+    "tinycrypt": "program_tinycrypt.c",
+    "p256-m": "program_p256_m.c",
+}
+PRINTED = {"uECC": ("made 1 1 0\n", 5), "p256-m": ("verified 0 changed -4 ", 5)}
 
 
 def built(folder: Path, files: set[str], program: str, *options: str) -> str:
@@ -58,10 +66,13 @@ def test_these_files_are_enough(tmp_path: Path, interface: str) -> None:
     assert kept - {"whit.c", "whit.h"} == files
     shutil.copy(HERE / PROGRAMS[interface], alone)
     printed = built(alone, files, PROGRAMS[interface], *options)
-    if interface == "uECC":
-        assert printed.count("made 1 1 0\n") == 5
-    else:
-        assert printed == "good\n"
+    line, times = PRINTED.get(interface, ("good\n", 1))
+    assert printed.count(line) == times
+    assert (printed == line) == (times == 1)
+
+
+def test_every_interface_of_the_folder_is_tried() -> None:
+    assert set(INTERFACES) == set(PROGRAMS) == set(compat_files.INTERFACES)
 
 
 @pytest.mark.parametrize("interface", list(INTERFACES))
@@ -87,6 +98,7 @@ def test_schemes_that_leave_out_what_it_calls_are_refused(tmp_path: Path, interf
         ("uECC", "ed25519,secp384r1", "secp160r1, secp192r1, secp224r1, secp256r1 or secp256k1"),
         ("ecc", "secp224r1", "secp128r1, secp192r1, secp256r1, secp384r1 or secp256k1"),
         ("tinycrypt", "secp384r1", "secp256r1"),
+        ("p256-m", "secp256k1", "secp256r1"),
     ],
 )
 def test_curves_that_leave_none_to_it_are_refused(

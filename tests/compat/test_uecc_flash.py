@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the interface of micro-ecc costs, and that doc/migration.md says so."""
+"""What the interfaces of micro-ecc and p256-m cost, and that doc/migration.md says so."""
 
 import itertools
 
@@ -30,6 +30,7 @@ def test_verifying_costs_little_more_than_whits_own_call(core: str, profile: str
 
 
 @pytest.mark.slow
-def test_the_table_of_the_guide() -> None:
-    """`python -m tests.compat.flash` writes it."""
-    assert flash.written(flash.GUIDE.read_text()) == flash.table()
+@pytest.mark.parametrize("mark", flash.TABLES)
+def test_the_tables_of_the_guide(mark: str) -> None:
+    """`python -m tests.compat.flash` writes them."""
+    assert flash.written(flash.GUIDE.read_text(), mark) == flash.table(mark)

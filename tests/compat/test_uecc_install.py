@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""whit::compat and whit::tinycrypt, installed: CMake and pkg-config tell a program all that it has
-to know."""
+"""whit::compat, and the interfaces of one curve, installed: CMake and pkg-config tell a program all
+that it has to know."""
 
 import shutil
 from pathlib import Path
@@ -30,15 +30,21 @@ int main(void)
 }
 """
 HERE = Path(__file__).resolve().parent
-TINYCRYPT = HERE / "program_tinycrypt.c"
+# Interface of one curve: a program, and what it prints among other things.
+OF_ONE_CURVE = {
+    "tinycrypt": (HERE / "program_tinycrypt.c", "good\n"),
+    "p256-m": (HERE / "program_p256_m.c", "\nverified 0 changed -4 "),
+}
 PROJECT = """\
 cmake_minimum_required(VERSION 3.16)
 project(program LANGUAGES C)
 find_package(Whit REQUIRED)
 add_executable(program program.c)
 target_link_libraries(program PRIVATE whit::compat)
-add_executable(tinycrypt tinycrypt.c)
-target_link_libraries(tinycrypt PRIVATE whit::tinycrypt)
+foreach(name IN ITEMS tinycrypt p256-m)
+    add_executable(${name} ${name}.c)
+    target_link_libraries(${name} PRIVATE whit::${name})
+endforeach()
 """
 
 
@@ -68,20 +74,32 @@ def test_pkg_config(prefix: Path, tmp_path: Path) -> None:
     assert succeed(program) == "1\n"
 
 
-def test_pkg_config_of_tinycrypt(prefix: Path, tmp_path: Path) -> None:
-    place = f"PKG_CONFIG_PATH={next(prefix.rglob('whit-tinycrypt.pc')).parent}"
-    flags = succeed("env", place, "pkg-config", "--cflags", "--libs", "whit-tinycrypt").split()
+@pytest.mark.parametrize("interface", list(OF_ONE_CURVE))
+def test_pkg_config_of_one_curve(prefix: Path, tmp_path: Path, interface: str) -> None:
+    source, printed = OF_ONE_CURVE[interface]
+    place = f"PKG_CONFIG_PATH={next(prefix.rglob(f'whit-{interface}.pc')).parent}"
+    flags = succeed("env", place, "pkg-config", "--cflags", "--libs", f"whit-{interface}").split()
     program = tmp_path / "program"
-    succeed("gcc", *STANDARD, *WARNINGS, "-o", program, TINYCRYPT, *flags)
-    assert succeed(program) == "good\n"
+    succeed("gcc", *STANDARD, *WARNINGS, "-o", program, source, *flags)
+    assert printed in succeed(program)
+
+
+def test_every_header_is_installed(prefix: Path) -> None:
+    """But that of 2013, whose curve the program chooses when it compiles ecc.c."""
+    installed = prefix / "include" / "whit" / "compat"
+    headers = {str(path.relative_to(installed)) for path in installed.rglob("*") if path.is_file()}
+    folder = ROOT / "compat"
+    assert headers == {str(path.relative_to(folder)) for path in folder.rglob("*.h")} - {"ecc.h"}
 
 
 def test_find_package(prefix: Path, tmp_path: Path) -> None:
     (tmp_path / "program.c").write_text(PROGRAM)
-    shutil.copy(TINYCRYPT, tmp_path / "tinycrypt.c")
+    for interface, (source, _) in OF_ONE_CURVE.items():
+        shutil.copy(source, tmp_path / f"{interface}.c")
     (tmp_path / "CMakeLists.txt").write_text(PROJECT)
     build = tmp_path / "build"
     succeed("cmake", "-S", tmp_path, "-B", build, f"-DCMAKE_PREFIX_PATH={prefix}")
     succeed("cmake", "--build", build)
     assert succeed(build / "program") == "1\n"
-    assert succeed(build / "tinycrypt") == "good\n"
+    for interface, (_, printed) in OF_ONE_CURVE.items():
+        assert printed in succeed(build / interface)

@@ -167,7 +167,7 @@ def test_headers_of_another_language(tmp_path: Path, compiler: str) -> None:
         compile_with([compiler, *flags, "-c", source, "-o", source.with_suffix(".o")])
 
 
-@pytest.mark.parametrize("interface", ["uECC", "tinycrypt"])
+@pytest.mark.parametrize("interface", ["uECC", "tinycrypt", "p256-m"])
 def test_the_commands_of_the_guide(tmp_path: Path, interface: str) -> None:
     """In a copy of what they name."""
     guide = (ROOT / "doc" / "migration.md").read_text()
@@ -175,7 +175,7 @@ def test_the_commands_of_the_guide(tmp_path: Path, interface: str) -> None:
     (commands,) = [block for block in blocks if f"--compat {interface}\n" in block]
     for folder in ("tools", "curves", "include", "src", "compat", "ports"):
         (tmp_path / folder).symlink_to(ROOT / folder)
-    program = HERE / "program_tinycrypt.c"
+    program = HERE / f"program_{interface.replace('-', '_')}.c"
     if interface == "uECC":
         program = upstream_sources() / "test" / "test_ecdh.c"
     (tmp_path / "program.c").write_text(program.read_text())

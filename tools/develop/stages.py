@@ -305,6 +305,13 @@ LEVELS = {
             (tool("python", "-m", "tests.edhoc.core", "--record", "results/edhoc.json"),),
         ),
         Stage(
+            "MCUboot's images on an emulated core",
+            (
+                tool("python", "-m", "tests.mcuboot.core", "--record", "results/mcuboot.json"),
+                tool("python", "-m", "tests.mcuboot.core", "--document"),
+            ),
+        ),
+        Stage(
             "sm2p256v1 against Bouncy Castle",
             (
                 tool(

@@ -10,15 +10,25 @@ from tools.files import ROOT
 
 COMPAT = ROOT / "compat"
 
-# Interface: the file that is compiled, and the headers.
-INTERFACES = {
-    "uECC": ("uECC.c", "uECC.h"),
-    "ecc": ("ecc.c", "ecc.h"),
-    "tinycrypt": (
-        "tinycrypt/ecc.c",
-        *(f"tinycrypt/{path.name}" for path in sorted((COMPAT / "tinycrypt").glob("*.h"))),
-    ),
-}
+# A header of src/: a file that includes one is for builds from there.
+INSIDE = re.compile(r'^#include "\w+/', re.M)
+
+
+def found() -> dict[str, tuple[str, ...]]:
+    """Interface: the file that is compiled, and the headers. An interface is a source and the
+    header of its name, or a folder of one source and headers."""
+    interfaces = {}
+    for source in sorted((*COMPAT.glob("*.c"), *COMPAT.glob("*/*.c"))):
+        if INSIDE.search(source.read_text()):
+            continue
+        alone = source.parent == COMPAT
+        headers = [source.with_suffix(".h")] if alone else sorted(source.parent.glob("*.h"))
+        names = (str(path.relative_to(COMPAT)) for path in (source, *headers))
+        interfaces[source.stem if alone else source.parent.name] = tuple(names)
+    return interfaces
+
+
+INTERFACES = found()
 
 # What all of them call, by the schemes of a drop-in.
 SCHEMES = ("ecdh", "ecdsa")
