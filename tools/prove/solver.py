@@ -6,6 +6,7 @@ from contextlib import contextmanager, suppress
 
 from tools.prove.algebra import Algebra, ContradictionError, Division, Number, UnprovedError
 from tools.prove.by_modulus import ByModulus
+from tools.prove.facts import Facts
 from tools.prove.polynomial import (
     ONE,
     Monomial,
@@ -50,7 +51,7 @@ class Solver(Algebra):
         no odd modulus shares a factor with it, and others are taken as often."""
         while left := self._rest(polynomial, modulus):
             if not self._settle(left):
-                if not (few := self._few(left)):
+                if not (few := self._few(left) or self._few_words(left)):
                     return left
                 self._choose(few[0])
         return left
@@ -106,6 +107,15 @@ class Solver(Algebra):
         ]
         return sorted(found, key=lambda number: (not self._is_condition(number), number))
 
+    def _few_words(self, polynomial: Polynomial) -> list[int]:
+        """Words of few values of totals whose quotients are in a polynomial."""
+        words = {
+            self.divisions[number].word
+            for number in variables(polynomial)
+            if number in self.divisions and number == self.divisions[number].quotient
+        }
+        return sorted(each for each in words if 0 < self.high[each] - self.low[each] < VALUES)
+
     def _is_condition(self, number: int) -> bool:
         """Whether a variable fills masks, or is used more than once."""
         return number in self.conditions or self.uses.get(number, 0) > 1
@@ -114,7 +124,7 @@ class Solver(Algebra):
         """Whether a polynomial is, in this run; what it depends on is chosen where that helps."""
         while not self.is_below(polynomial, most + 1):
             if not (few := self._few(self._rest(polynomial, 0))):
-                return False
+                return Facts(self).exclude(polynomial, most + 1)
             self._choose(few[0])
         return True
 
@@ -196,9 +206,11 @@ class Solver(Algebra):
         only they say of their totals' variables does."""
         every = list(self.decided)
         try:
-            return any(self._excludes([one], one) or self._excludes(every, one) for one in every)
+            if any(self._excludes([one], one) or self._excludes(every, one) for one in every):
+                return True
         except ContradictionError:
             return True
+        return Facts(self).exclude()
 
     def _excludes(self, without: list[int], number: int) -> bool:
         """Whether a choice cannot be, where some choices are taken back."""
