@@ -111,6 +111,7 @@ class Algebra:
         self.conditions: set[int] = set()  # the bits of masks
         self.differences: dict[int, tuple[Value, Value]] = {}  # bits that one alone has
         self.meets: dict[int, tuple[Value, Value]] = {}  # bits that both of two words have
+        self.belows: dict[int, tuple[Value, Value]] = {}  # what one of two has below its top bit
         self.followed: set[int] = set()  # words of totals that are known
         self.equal: dict[int, Polynomial] = {}  # and what these say of a variable
         self._divided: dict[tuple[frozenset[tuple[tuple[int, ...], int]], int], int] = {}
@@ -603,7 +604,9 @@ class Algebra:
             if division and division.total == scaled(self.polynomial(some), -1):
                 # Of a word and 0 less it: the highest bit is 1 unless they are 0.
                 half = self.radix >> 1
-                below = self.value(variable(self.new(0, half - 1)))
+                number = self.new(0, half - 1)
+                self.belows[number] = left, right
+                below = self.value(variable(number))
                 return self.sum(below, self.value(variable(division.quotient, -half)))
         return self._joined(left, right)
 

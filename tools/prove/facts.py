@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 """What an algebra knows of its variables, as linear inequalities."""
 
-from tools.prove.algebra import Algebra, Number
+from tools.prove.algebra import Algebra, ContradictionError, Number
 from tools.prove.linear import System
 from tools.prove.polynomial import ONE, Monomial, Polynomial, added, variable, variables
 
-# Variables beyond which no system is solved.
-MOST = 700
+# Variables whose definitions are taken into a system, the nearest first: those beyond are in bounds.
+SIZES = 60, 400
 
 Terms = dict[Monomial, int]
 
@@ -22,12 +22,10 @@ class Facts:
         self._numbers: dict[Monomial, int] = {}
         self._sums = 0
 
-    def exclude(self, polynomial: Polynomial | None = None, least: int = 0) -> bool:
-        """Whether what the run assumes cannot be, with a polynomial that is at least so much."""
-        wanted = set(self.of.assumptions) | variables(polynomial or {})
-        needed = self._needed(wanted)
-        if len(needed) > MOST:
-            return False
+    def exclude(self, most: int, polynomial: Polynomial | None = None, least: int = 0) -> bool:
+        """Whether what the run assumes cannot be, with a polynomial that is at least so much; by
+        the definitions of so many variables."""
+        needed = self._needed(set(self.of.assumptions) | variables(polynomial or {}), most)
         for number in sorted(needed):
             self._define(number)
         for number in sorted(needed):
@@ -41,17 +39,19 @@ class Facts:
             self._demand(polynomial, least, None)
         return self.system.is_impossible()
 
-    def _needed(self, wanted: set[int]) -> set[int]:
-        """The variables that the definitions of some name."""
-        found: set[int] = set()
-        waiting = list(wanted)
-        while waiting and len(found) <= MOST:
-            number = waiting.pop()
-            if number in found:
+    def _needed(self, wanted: set[int], most: int) -> set[int]:
+        """The variables that the definitions of some name, and those of these."""
+        found = dict.fromkeys(sorted(wanted))
+        waiting = list(found)
+        for number in waiting:
+            if len(found) >= most:
+                break
+            if self.of.is_fixed(number) and number not in self.of.assumptions:
                 continue
-            found.add(number)
-            waiting += self._beside(number)
-        return found
+            for each in sorted(self._beside(number) - set(found)):
+                found[each] = None
+                waiting.append(each)
+        return set(found)
 
     def _beside(self, number: int) -> set[int]:
         of = self.of
@@ -134,6 +134,8 @@ class Facts:
             return known
         number = self._numbers[monomial] = len(self._numbers)
         self.system.put(number, *self.of.interval({monomial: 1}))
+        if len(monomial) == 1 and monomial[0] in self.of.divisions:
+            self.system.quotients.add(number)
         for i, each in enumerate(monomial if len(monomial) > 1 else ()):
             rest = monomial[:i] + monomial[i + 1 :]
             low, high = self.of.interval({rest: 1})
@@ -180,3 +182,21 @@ class Facts:
 
     def _whole(self, number: Number) -> Polynomial:
         return {(each,): 1 << self.of.bits * place for place, each in enumerate(number.words)}
+
+
+def exclude(of: Algebra, polynomial: Polynomial | None = None, least: int = 0) -> bool:
+    """Whether what a run assumes cannot be, with a polynomial that is at least so much."""
+    bound_quotients(of)
+    return any(Facts(of).exclude(most, polynomial, least) for most in SIZES)
+
+
+def bound_quotients(of: Algebra) -> None:
+    """From the oldest on, by the bounds of what their totals are of."""
+    for word, division in sorted(of.divisions.items()):
+        if word == division.word:
+            low, high = (end // division.radix for end in of.interval(division.total))
+            number = division.quotient
+            of.low[number] = max(of.low[number], low)
+            of.high[number] = min(of.high[number], high)
+            if of.low[number] > of.high[number]:
+                raise ContradictionError

@@ -6,12 +6,12 @@ for a variable of few values, both ways around that are tried. What is found imp
 shows it, of which each variable is where it helps most. What is not found is not said to be
 possible."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-# Steps of the method and ways that variables go, at most.
-PIVOTS = 3000
+# Changes of coefficients and ways that variables go, at most.
+CHANGES = 400_000
 WAYS = 200
 # Of a variable that is tried both ways.
 FEW = 8
@@ -31,6 +31,9 @@ class System:
     low: dict[int, int | None] = field(default_factory=dict)
     high: dict[int, int | None] = field(default_factory=dict)
     sums: dict[int, Mapping[int, int]] = field(default_factory=dict)
+    quotients: set[int] = field(default_factory=set)  # tried both ways after what has few values
+    ways: int = 0
+    changes: int = 0
 
     def put(self, number: int, low: int | None, high: int | None) -> None:
         """A variable."""
@@ -44,7 +47,7 @@ class System:
     def is_impossible(self) -> bool:
         """Whether no integers satisfy this, as far as is found."""
         self.ways = 0
-        self.pivots = 0
+        self.changes = 0
         try:
             return self._is_impossible()
         except UnsolvedError:
@@ -57,7 +60,7 @@ class System:
         tableau = Tableau(self)
         if not tableau.solve():
             return True
-        number = next(self._fractions(tableau), None)
+        number = self._fraction(tableau)
         if number is None:
             raise UnsolvedError
         low, high = self.low[number], self.high[number]
@@ -71,12 +74,19 @@ class System:
                 self.put(number, low, high)
         return True
 
-    def _fractions(self, tableau: "Tableau") -> Iterable[int]:
-        for number in sorted(set(self.low) - set(self.sums)):
-            low, high = self.low[number], self.high[number]
-            if low is not None and high is not None and 0 < high - low < FEW:
-                if tableau.values[number].denominator > 1:
-                    yield number
+    def _fraction(self, tableau: "Tableau") -> int | None:
+        """A variable of few values, or else a quotient, that has a fraction."""
+        found = [
+            number
+            for number in self.low
+            if number not in self.sums and tableau.values[number].denominator > 1
+        ]
+        few = [number for number in found if self._is_of_few(number)]
+        return min(few) if few else max(self.quotients.intersection(found), default=None)
+
+    def _is_of_few(self, number: int) -> bool:
+        low, high = self.low[number], self.high[number]
+        return low is not None and high is not None and high - low < FEW
 
 
 class Tableau:
@@ -105,13 +115,9 @@ class Tableau:
             low, value = self.system.low[number], self.values[number]
             rises = low is not None and value < low
             target = low if rises else self.system.high[number]
-            assert target is not None
             beside = self._beside(number, rises)
-            if beside is None:
+            if beside is None or target is None:
                 return False
-            self.system.pivots += 1
-            if self.system.pivots > PIVOTS:
-                raise UnsolvedError
             self._exchange(number, beside, Fraction(target))
         return True
 
@@ -148,6 +154,9 @@ class Tableau:
             often = other.pop(beside, None)
             if often is None:
                 continue
+            self.system.changes += len(new)
+            if self.system.changes > CHANGES:
+                raise UnsolvedError
             self.values[name] += often * change
             for each, by in new.items():
                 value = other.get(each, Fraction(0)) + often * by
