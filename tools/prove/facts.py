@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """What an algebra knows of its variables, as linear inequalities."""
 
-from tools.prove.algebra import Algebra, ContradictionError, Number
+from tools.prove.algebra import Algebra, ContradictionError, Number, Value
 from tools.prove.linear import System
 from tools.prove.polynomial import ONE, Monomial, Polynomial, added, variable, variables
 
-# Variables whose definitions are taken into a system, the nearest first: those beyond are in bounds.
+# How many variables a system has, the nearest first: what those beyond are is not used.
 SIZES = 60, 400
 
 Terms = dict[Monomial, int]
@@ -65,8 +65,8 @@ class Facts:
                 found |= variables(of.polynomial(each))
         return found
 
-    def _pairs(self) -> tuple[dict[int, tuple[object, object]], ...]:
-        return self.of.meets, self.of.differences  # type: ignore[return-value]
+    def _pairs(self) -> tuple[dict[int, tuple[Value, Value]], ...]:
+        return self.of.meets, self.of.differences
 
     # Definitions
 
@@ -159,9 +159,8 @@ class Facts:
                 total = added(total, each)
                 self._demand(added(variable(number), each, -1), 0, None)
             self._demand(total, 0, None)
-        if pair := of.meets.get(number):
-            for each in pair:
-                self._demand(added(of.polynomial(each), variable(number), -1), 0, None)
+        for part in of.meets.get(number, ()):
+            self._demand(added(of.polynomial(part), variable(number), -1), 0, None)
 
     def _bound(self, number: Number) -> None:
         total = self._whole(number)

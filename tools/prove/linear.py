@@ -39,7 +39,9 @@ class System:
         """A variable."""
         self.low[number], self.high[number] = low, high
 
-    def bound(self, number: int, terms: Mapping[int, int], low: int | None, high: int | None) -> None:
+    def bound(
+        self, number: int, terms: Mapping[int, int], low: int | None, high: int | None
+    ) -> None:
         """A sum, by a number that no variable has."""
         self.sums[number] = terms
         self.put(number, low, high)
@@ -125,7 +127,11 @@ class Tableau:
         """The first number of a row that is out of its bounds."""
         found = None
         for number in self.rows:
-            low, high, value = self.system.low[number], self.system.high[number], self.values[number]
+            low, high, value = (
+                self.system.low[number],
+                self.system.high[number],
+                self.values[number],
+            )
             is_wrong = (low is not None and value < low) or (high is not None and value > high)
             if is_wrong and (found is None or number < found):
                 found = number
