@@ -111,6 +111,7 @@ class Algebra:
         self.conditions: set[int] = set()  # the bits of masks
         self.differences: dict[int, tuple[Value, Value]] = {}  # bits that one alone has
         self.meets: dict[int, tuple[Value, Value]] = {}  # bits that both of two words have
+        self.belows: dict[int, tuple[Value, Value]] = {}  # what one of two has below its top bit
         self.followed: set[int] = set()  # words of totals that are known
         self.equal: dict[int, Polynomial] = {}  # and what these say of a variable
         self._divided: dict[tuple[frozenset[tuple[tuple[int, ...], int]], int], int] = {}
@@ -598,6 +599,15 @@ class Algebra:
                 return self.radix - 1 if self.decide(bit) else other
         if self._excludes_each_other(left, right):
             return self.bounded(self.sum(left, right), 0, self.radix - 1)
+        for some, other in ((left, right), (right, left)):
+            division = self._division_of(other)
+            if division and division.total == scaled(self.polynomial(some), -1):
+                # Of a word and 0 less it: the highest bit is 1 unless they are 0.
+                half = self.radix >> 1
+                number = self.new(0, half - 1)
+                self.belows[number] = left, right
+                below = self.value(variable(number))
+                return self.sum(below, self.value(variable(division.quotient, -half)))
         return self._joined(left, right)
 
     def _excludes_each_other(self, left: Value, right: Value) -> bool:
@@ -679,7 +689,31 @@ class Algebra:
         for some, other in ((left, right), (right, left)):
             if (selected := self._selected(some, other)) is not None:
                 return selected
+        for mask, other in ((left, right), (right, left)):
+            if (found := self._flipped_in_part(mask, other)) is not None:
+                return found
         return self._pair(self.differences, left, right)
+
+    def _flipped_in_part(self, mask: Value, other: Value) -> Value | None:
+        """A word of which a run of bits is its complement where a bit is 1, as it is in a mask."""
+        polynomial = self.polynomial(mask)
+        most = max(map(abs, polynomial.values()), default=0)
+        start = most & -most
+        ones = most // max(start, 1)
+        if not most or ones & ones + 1 or any(each % most for each in polynomial.values()):
+            return None
+        bit = self.value({each: by // most for each, by in polynomial.items()})
+        if isinstance(bit, Word) and bit.high - bit.low < 4:
+            bit = self.bounded(bit, *self.tight(bit, 1))
+        if not self._is_bit_value(bit):
+            return None
+        low, rest = self.divide(other, start)
+        part, high = self.divide(rest, ones + 1)
+        bit = self.named(bit, 0, 1)
+        twice = self.times(self.product(bit, part), -2)
+        part = self.named(self.sum(part, self.times(bit, ones), twice), 0, ones)
+        found = self.sum(low, self.times(part, start), self.times(high, start * (ones + 1)))
+        return self.bounded(found, 0, self.radix - 1) if isinstance(found, Word) else found
 
     def _selected(self, value: Value, masked: Value) -> Value | None:
         """A word, or another, of which the difference in bits is masked: by the mask's bit."""

@@ -6,6 +6,7 @@ from contextlib import contextmanager, suppress
 
 from tools.prove.algebra import Algebra, ContradictionError, Division, Number, UnprovedError
 from tools.prove.by_modulus import ByModulus
+from tools.prove.facts import exclude
 from tools.prove.polynomial import (
     ONE,
     Monomial,
@@ -50,7 +51,7 @@ class Solver(Algebra):
         no odd modulus shares a factor with it, and others are taken as often."""
         while left := self._rest(polynomial, modulus):
             if not self._settle(left):
-                if not (few := self._few(left)):
+                if not (few := self._few(left) or self._few_beside(left)):
                     return left
                 self._choose(few[0])
         return left
@@ -61,6 +62,7 @@ class Solver(Algebra):
             low, high = self.tight(self.word(number), 0)
             if low == high:
                 self.fix(number, low)
+                self.follow()
                 return
         self.choose(number)
         # What was bounded without this may be bounded better.
@@ -102,9 +104,28 @@ class Solver(Algebra):
             for number in variables(polynomial)
             if number in self.divisions
             and number == self.divisions[number].quotient
-            and 0 < self.high[number] - self.low[number] < VALUES
+            and self._is_of_few(number)
         ]
         return sorted(found, key=lambda number: (not self._is_condition(number), number))
+
+    def _few_beside(self, polynomial: Polynomial) -> list[int]:
+        """Of few values, where quotients of few values are all chosen: words beside others, or
+        quotients whose words are fixed and whose totals depend on the same variables."""
+        there = variables(polynomial)
+        quotients = [d.quotient for number, d in self.divisions.items() if number == d.word]
+        words = [each - 1 for each in quotients if each in there and self._is_of_few(each - 1)]
+        if words:
+            return words
+        return [
+            each
+            for each in quotients
+            if self._is_of_few(each)
+            and self.is_fixed(each - 1)
+            and there & variables(self._rest(self.divisions[each].total, 0))
+        ]
+
+    def _is_of_few(self, number: int) -> bool:
+        return 0 < self.high[number] - self.low[number] < VALUES
 
     def _is_condition(self, number: int) -> bool:
         """Whether a variable fills masks, or is used more than once."""
@@ -114,7 +135,7 @@ class Solver(Algebra):
         """Whether a polynomial is, in this run; what it depends on is chosen where that helps."""
         while not self.is_below(polynomial, most + 1):
             if not (few := self._few(self._rest(polynomial, 0))):
-                return False
+                return exclude(self, polynomial, most + 1)
             self._choose(few[0])
         return True
 
@@ -125,6 +146,8 @@ class Solver(Algebra):
             self._eliminate(rewriting, number)
         for number in sorted(self.equal, reverse=True):
             rewriting.replace(number, self.equal[number])
+        for number in [each for each in variables(rewriting.terms) if self.is_fixed(each)]:
+            rewriting.replace(number, constant(self.low[number]))
         if isinstance(modulus, Number):
             # The lowest word, less the modulus: what is 0 then is a polynomial times the modulus.
             above = enumerate(modulus.words[1:], 1)
@@ -196,7 +219,9 @@ class Solver(Algebra):
         only they say of their totals' variables does."""
         every = list(self.decided)
         try:
-            return any(self._excludes([one], one) or self._excludes(every, one) for one in every)
+            if any(self._excludes([one], one) or self._excludes(every, one) for one in every):
+                return True
+            return exclude(self)
         except ContradictionError:
             return True
 
@@ -299,7 +324,7 @@ class Solver(Algebra):
         others: dict[int, None] = {}
         while (number := rewriting.newest()) is not None:
             self._spend(len(rewriting.terms))
-            if 0 < self.high[number] - self.low[number] < VALUES:
+            if self._is_of_few(number):
                 if self._is_condition(number):
                     conditions.append(number)
                 elif not rewriting.is_linear_in(number) or self._is_in_places(rewriting, number):
