@@ -71,8 +71,8 @@ static void get_reading(coap_resource_t *resource, coap_session_t *session,
     (void)request;
     (void)query;
     const int length = snprintf(reading, sizeof reading, "{\"measurement_id\":%u}", ++number);
-    const unsigned format_length =
-        coap_encode_var_safe(format, sizeof format, COAP_MEDIATYPE_APPLICATION_JSON);
+    const unsigned format_length = coap_encode_var_safe(format, sizeof format,
+                                                        COAP_MEDIATYPE_APPLICATION_JSON);
     coap_pdu_set_code(response, COAP_RESPONSE_CODE(205));
     if (coap_add_option(response, COAP_OPTION_CONTENT_FORMAT, format_length, format) == 0 ||
         coap_add_data(response, (size_t)length, (const uint8_t *)reading) == 0) {
@@ -103,8 +103,8 @@ static bool prepare(coap_context_t *context, unsigned port, const uint8_t *key)
     setup.validate_cn_call_back = check_client;
     setup.pki_key.key_type = COAP_PKI_KEY_PEM_BUF;
     setup.pki_key.key.pem_buf.private_key = setup.pki_key.key.pem_buf.public_cert = key;
-    setup.pki_key.key.pem_buf.private_key_len = setup.pki_key.key.pem_buf.public_cert_len =
-        strlen((const char *)key);
+    setup.pki_key.key.pem_buf.private_key_len = setup.pki_key.key.pem_buf.public_cert_len = strlen(
+        (const char *)key);
     coap_address_init(&address);
     address.addr.sin.sin_family = AF_INET;
     address.addr.sin.sin_port = htons((uint16_t)port);

@@ -37,8 +37,8 @@ static whit_status check_private_key(const uint32_t *key)
 {
     uint32_t bytes[WORDS]; /* as bytes, the most significant first */
     ecc_native2bytes((uint8_t *)bytes, (uint32_t *)key);
-    const whit_status status =
-        whit_secp256r1_validate_private_key((const uint8_t *)bytes, sizeof bytes);
+    const whit_status status = whit_secp256r1_validate_private_key((const uint8_t *)bytes,
+                                                                   sizeof bytes);
     wipe(bytes);
     return status;
 }

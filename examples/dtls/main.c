@@ -109,8 +109,8 @@ static void turn(struct party *party, session_t *session)
     clock_time_t next = 0;
     if (poll(&waits, 1, 50) > 0) {
         session->size = sizeof session->addr;
-        const ssize_t length =
-            recvfrom(link_socket, datagram, sizeof datagram, 0, &session->addr.sa, &session->size);
+        const ssize_t length = recvfrom(link_socket, datagram, sizeof datagram, 0,
+                                        &session->addr.sa, &session->size);
         if (length > 0) {
             party_receive(party, session, datagram, (size_t)length);
         }
@@ -133,8 +133,7 @@ static void serve(struct party *party, session_t *session, clock_time_t end)
             char answer[PARTY_RECEIVED_BYTES];
             printf("received %.*s\n", (int)party->received_length, (const char *)party->received);
             party->received_length = 0;
-            const int length =
-                snprintf(answer, sizeof answer, "{\"measurement_id\":%u}", ++number);
+            const int length = snprintf(answer, sizeof answer, "{\"measurement_id\":%u}", ++number);
             (void)party_write(party, session, answer, (size_t)length);
         }
         fflush(stdout);
@@ -222,8 +221,7 @@ int main(int count, char **words)
     }
     if (count >= 5 && count <= 6) {
         const bool is_server = strcmp(words[1], "server") == 0;
-        const unsigned long seconds =
-            count == 6 ? strtoul(words[5], NULL, 10) : DEFAULT_SECONDS;
+        const unsigned long seconds = count == 6 ? strtoul(words[5], NULL, 10) : DEFAULT_SECONDS;
         if (is_server || strcmp(words[1], "client") == 0) {
             return run(is_server, words[2], words[3], words[4], seconds);
         }

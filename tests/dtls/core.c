@@ -117,9 +117,9 @@ uint32_t core_generate(void)
 
 uint32_t core_agree(void)
 {
-    const int length =
-        dtls_ecdh_pre_master_secret(core_private, core_peer, core_peer + PARTY_KEY_BYTES,
-                                    PARTY_KEY_BYTES, core_secret, sizeof core_secret);
+    const int length = dtls_ecdh_pre_master_secret(core_private, core_peer,
+                                                   core_peer + PARTY_KEY_BYTES, PARTY_KEY_BYTES,
+                                                   core_secret, sizeof core_secret);
     return (uint32_t)length;
 }
 
@@ -144,7 +144,7 @@ uint32_t core_sign(void)
 /* 0 if the signature of core_sign holds. */
 uint32_t core_verify(void)
 {
-    return (uint32_t)dtls_ecdsa_verify_sig_hash(
-        core_public, core_public + PARTY_KEY_BYTES, PARTY_KEY_BYTES, core_digest,
-        sizeof core_digest, core_signature, core_signature + PARTY_KEY_BYTES);
+    return (uint32_t)dtls_ecdsa_verify_sig_hash(core_public, core_public + PARTY_KEY_BYTES,
+                                                PARTY_KEY_BYTES, core_digest, sizeof core_digest,
+                                                core_signature, core_signature + PARTY_KEY_BYTES);
 }
