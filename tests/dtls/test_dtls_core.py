@@ -27,7 +27,6 @@ def test_record_is_of_this_handshake(tmp_path: Path) -> None:
         known = recorded["small"][name]
         assert abs(board.bytes_sent - known["bytes_sent"]) <= 4  # signatures in DER
         assert board.cycles == pytest.approx(known["cycles"], rel=0.05)
-    assert recorded["small"]["client"]["cycles"] < recorded["tinydtls"]["client"]["cycles"]
 
     client, server = Board(elf, "client"), Board(elf, "server")
     peer = bytearray(client.read("core_party"))
