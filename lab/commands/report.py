@@ -84,6 +84,7 @@ def command(
     load = cast(Mapping[str, Any], _read(bore)) if bore.exists() else None
     firmware = [SensorFirmware(**one) for one in Findings(RESULTS).read(SENSOR)]
     exchanged = tuple(arrays(RESULTS, "edhoc.json"))
+    connected = tuple(arrays(RESULTS, "dtls.json"))
     for path in documents or DOCUMENTS:
         before = path.read_text(encoding="utf-8")
         try:
@@ -99,6 +100,7 @@ def command(
                 firmware,
                 load,
                 exchanged,
+                connected,
                 examples.output,
             )
         except LabError as error:

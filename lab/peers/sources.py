@@ -54,7 +54,12 @@ def _checked(library: Library, local_sources: Path) -> Path:
 
 
 def _from_crate(library: Library, crate: Crate, say: Say) -> Path:
-    place = BUILD / "peers" / library.name
+    return from_crate(library.name, library, crate, say)
+
+
+def from_crate(name: str, library: Library, crate: Crate, say: Say) -> Path:
+    """The directory in a crate that the library's lock file pins."""
+    place = BUILD / "peers" / name
     checksum = crates.locked_checksum(library, crate)
     if not is_unpacked(place, checksum):
         unpack(crates.fetch(library, crate, checksum, say), crate.directory, place, checksum)

@@ -10,13 +10,14 @@ build with a compiler's flags, `curves` and `forms` a curve, `scaling` a curve b
 field's size says, `ratios` and `price` a core, `comparison`, `batches`, `guarded` and `verdicts` a
 build, `proofs` and `compilers` a curve and a build, `declared` a reason, `leaks` a peer's
 operation, `claims` a core and curve, `agreements` a key agreement over a bus, `sensor` a build of
-examples/coap-sensor and `load` what it bore, `exchanges` a message of examples/edhoc, `coordinates`
-one of examples/coordinates, `energy` a build on a board in two figures, `integers` and `points` a
-core's public arithmetic, `hashing` a core's hashing to a curve, `pairings` a build's BLS signatures
-on a curve and `aggregates` a call for many of them, `goals` a goal, `profiles` a missed one, `rtl`
-a run on a circuit, `leakage` and `leaking` a fixed against random test; `records` lists what the
-goals come from; `agreement` says how many published figures the lab's agree with, `boards` the same
-of each board's times, `fidelity` how close the models come to silicon.
+examples/coap-sensor and `load` what it bore, `exchanges` a message of examples/edhoc, `handshakes`
+an elliptic curve under examples/dtls, `coordinates` one of examples/coordinates, `energy` a build
+on a board in two figures, `integers` and `points` a core's public arithmetic, `hashing` a core's
+hashing to a curve, `pairings` a build's BLS signatures on a curve and `aggregates` a call for many
+of them, `goals` a goal, `profiles` a missed one, `rtl` a run on a circuit, `leakage` and `leaking`
+a fixed against random test; `records` lists what the goals come from; `agreement` says how many
+published figures the lab's agree with, `boards` the same of each board's times, `fidelity` how
+close the models come to silicon.
 
 An example of a command has its words in the marker, and is rendered as the command with what it
 prints:
@@ -48,6 +49,7 @@ from lab.reports import (
     coordinates,
     costs,
     curve_costs,
+    dtls,
     edhoc,
     energy,
     fidelity,
@@ -269,14 +271,19 @@ def _load(record: Mapping[str, Any] | None) -> Render:
     return parts
 
 
-def _exchanges(runs: Sequence[Mapping[str, Any]]) -> Render:
-    """Of key exchanges by examples/edhoc, which are no samples."""
+def _recorded(
+    write: Callable[[Sequence[Mapping[str, Any]]], Part],
+    runs: Iterable[Mapping[str, Any]],
+    name: str,
+) -> Render:
+    """Of what examples did on a core, which are no samples."""
+    known = tuple(runs)
 
     def parts(filters: Filters, _: Sequence[Sample]) -> Sequence[Part]:
         _check(filters, ())
-        if not runs:
-            raise LabError("results has no edhoc.json")
-        return (edhoc.table(runs),)
+        if not known:
+            raise LabError(f"results has no {name}")
+        return (write(known),)
 
     return parts
 
@@ -371,6 +378,7 @@ def render(
     firmware: Iterable[SensorFirmware] = (),
     load: Mapping[str, Any] | None = None,
     exchanged: Iterable[Mapping[str, Any]] = (),
+    connected: Iterable[Mapping[str, Any]] = (),
     run: Run = _nothing,
 ) -> str:
     """The document with every table and every example of a command rendered anew."""
@@ -384,7 +392,8 @@ def render(
         **{name: _leakage(write, tested) for name, write in leakage.TABLES.items()},
         "sensor": _sensor(tuple(firmware)),
         "load": _load(load),
-        "exchanges": _exchanges(tuple(exchanged)),
+        "exchanges": _recorded(edhoc.table, exchanged, "edhoc.json"),
+        "handshakes": _recorded(dtls.table, connected, "dtls.json"),
         **{name: _proofs(write, followed) for name, write in proofs.TABLES.items()},
     }
     blocks = len(_BLOCK.findall(text)) + len(_COMMAND.findall(text))
