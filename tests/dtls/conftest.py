@@ -20,7 +20,7 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     others = [each for each in objects if each.parent.name != "ecc"]
     honest = ["-w", "-std=gnu99", "-O2", "-Decc_ec_mult=honest_multiple", "-c"]
     compile_with(["gcc", *honest, source / "ecc" / "ecc.c", "-o", out / "honest.o"])
-    words = ["gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", here / "hostile.c", "-o"]
+    words = ["gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", str(here / "hostile.c"), "-o"]
     own = [out / "main.o", out / "party.o", out / "honest.o"]
     compile_with([*words, out / HOSTILE, *own, *others])
     return out

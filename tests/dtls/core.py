@@ -58,9 +58,20 @@ def image(out: Path, curve: str) -> Path:
     source, lwip, whit = tinydtls(), firmware.sources(say)["lwip"], out / "whit"
     if not whit.is_dir():
         tool = ROOT / "tools" / "amalgamate.py"
-        words = [sys.executable, tool, "--curve", "secp256r1", "--compat", "ecc", "--output", whit]
-        compile_with(words)
-    headers = ["-I", HERE / "bare", "-I", EXAMPLE, "-I", whit, "-I", SENSOR / "port", "-I", SENSOR]
+        words = ["--curve", "secp256r1", "--compat", "ecc", "--output"]
+        compile_with([sys.executable, tool, *words, whit])
+    headers: list[str | Path] = [
+        "-I",
+        HERE / "bare",
+        "-I",
+        EXAMPLE,
+        "-I",
+        whit,
+        "-I",
+        SENSOR / "port",
+        "-I",
+        SENSOR,
+    ]
     headers += ["-isystem", lwip / "src" / "include", "-isystem", source]
     # newlib has formats of 64-bit numbers with other options than the default ones; nothing is
     # printed here.
@@ -72,16 +83,17 @@ def image(out: Path, curve: str) -> Path:
         "-DECC_CURVE=secp256r1",
         *_made("TINYDTLS_FLAGS"),
     ]
-    own = [(EXAMPLE / "party.c", ()), (HERE / "core.c", ())]
-    others: list[tuple[Path, Sequence[str]]] = [
+    own: list[tuple[Path, tuple[str, ...]]] = [(EXAMPLE / "party.c", ()), (HERE / "core.c", ())]
+    others: list[tuple[Path, tuple[str, ...]]] = [
         (source / f"{name}.c", ()) for name in _made("DTLS") if name != "crypto"
     ]
     if curve == OWN:
         others += [(source / "crypto.c", ()), (source / "ecc" / "ecc.c", ())]
     else:
         others += [(source / "crypto.c", _made("REPLACED"))]
-        flags = (f"-DWHIT_PROFILE={curve}",)
-        own += [(EXAMPLE / "ecc_whit.c", flags), (whit / "ecc.c", flags), (whit / "whit.c", flags)]
+        profile = (f"-DWHIT_PROFILE={curve}",)
+        files = EXAMPLE / "ecc_whit.c", whit / "ecc.c", whit / "whit.c"
+        own += [(file, profile) for file in files]
     objects = []
     for file, flags in own + others:
         target = out / f"{curve}-{file.parent.name}-{file.stem}.o"
@@ -91,7 +103,13 @@ def image(out: Path, curve: str) -> Path:
     elf = out / f"{curve}.elf"
     linking = ["-nostartfiles", "--specs=nano.specs", "--specs=nosys.specs", "-Wl,--gc-sections"]
     kept = [f"-Wl,-u,core_{name}" for name in ("open", "connect", "receive", *OPERATIONS)]
-    script = ["-L", EXAMPLE.parent / "bare-metal", "-T", HERE / "core.ld", "-Wl,-e,core_open"]
+    script: list[str | Path] = [
+        "-L",
+        EXAMPLE.parent / "bare-metal",
+        "-T",
+        HERE / "core.ld",
+        "-Wl,-e,core_open",
+    ]
     compile_with(
         [*ARM, *linking, *kept, *script, f"-Wl,-Map={out / curve}.map", *objects, "-o", elf]
     )

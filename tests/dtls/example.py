@@ -39,7 +39,11 @@ def tinydtls() -> Path:
 def command(out: Path, *targets: str, **variables: str) -> list[str]:
     """That builds targets in `out` by the example's Makefile."""
     others = firmware.sources(say)
-    words = {"OUT": out, "TINYDTLS": tinydtls(), "LIBCOAP": others["libcoap"]}
+    words: dict[str, Path | str] = {
+        "OUT": out,
+        "TINYDTLS": tinydtls(),
+        "LIBCOAP": others["libcoap"],
+    }
     words |= {"LWIP": others["lwip"], **variables}
     named = [f"{name}={value}" for name, value in words.items()]
     return ["make", "--silent", "-C", str(EXAMPLE), *named, *targets]

@@ -65,7 +65,8 @@ class Meeting:
         port = unused_port()
         keys = [self.folder / "server.key", self.folder / "client.key"]
         environment = os.environ | {"POINT": self.point}
-        words = [self.folder / self.server, "server", str(port), keys[0], self.folder / self.peer]
+        words: list[str | Path] = [self.folder / self.server, "server", str(port)]
+        words += [keys[0], self.folder / self.peer]
         with (
             subprocess.Popen(
                 [*words, str(self.seconds[0])],
@@ -210,8 +211,8 @@ def test_reading_over_coaps_by_gnutls(programs: Path, tmp_path: Path, is_known: 
     known = allowed.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
     (tmp_path / "client.der").write_bytes(known)
     port = unused_port()
-    words = [programs / "coap-server", str(port), *map(tmp_path.joinpath, ("server.pem",))]
-    with started([*words, tmp_path / "client.der"]) as process:
+    keys = tmp_path / "server.pem", tmp_path / "client.der"
+    with started([programs / "coap-server", str(port), *keys]) as process:
         done = subprocess.run(
             ["coap-client-gnutls", "-v", "6", "-B", "20", "-M", tmp_path / "client.pem",
              f"coaps://127.0.0.1:{port}/temperature"],
