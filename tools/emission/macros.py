@@ -59,6 +59,8 @@ OPEN: Final = Open()
 Meanings = tuple[Definition | Open | None, ...]
 UNDEFINED: Final[Meanings] = (None,)
 UNKNOWN: Final[Meanings] = (None, OPEN)
+# What <stdint.h>, which all files include, says of the compiler's types.
+OF_TYPES: Final = re.compile(r"(U?INT(\d+|PTR|MAX)|PTRDIFF|SIZE)_MAX")
 
 _read: dict[int, tuple[Piece, tuple[Token, ...]]] = {}
 
@@ -115,6 +117,8 @@ class Table:
         found = self.meanings.get(name)
         if found is not None:
             return found
+        if OF_TYPES.fullmatch(name):
+            return (OPEN,)
         return UNKNOWN if name.startswith("_") else UNDEFINED
 
     def __setitem__(self, name: str, meanings: Meanings) -> None:
