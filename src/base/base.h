@@ -79,7 +79,7 @@ static inline int base_public(limb mask)
 
 /* Declassify bytes that were computed from secrets, for the same tests: a signature that is
  * verified before it is given away, say. */
-static inline void base_declassify(const void *bytes, size_t length)
+WHIT_INLINE void base_declassify(const void *bytes, size_t length)
 {
 #ifdef WHIT_DECLASSIFY
     WHIT_DECLASSIFY(bytes, length);
