@@ -59,19 +59,9 @@ def image(out: Path, curve: str) -> Path:
         tool = ROOT / "tools" / "amalgamate.py"
         words = ["--curve", "secp256r1", "--compat", "ecc", "--output"]
         compile_with([sys.executable, tool, *words, whit])
-    headers: list[str | Path] = [
-        "-I",
-        HERE / "bare",
-        "-I",
-        EXAMPLE,
-        "-I",
-        whit,
-        "-I",
-        SENSOR / "port",
-        "-I",
-        SENSOR,
-    ]
-    headers += ["-isystem", lwip / "src" / "include", "-isystem", source]
+    own_headers = (HERE / "bare", EXAMPLE, whit, SENSOR / "port", SENSOR)
+    headers = [f"-I{folder}" for folder in own_headers]
+    headers += [f"-isystem{folder}" for folder in (lwip / "src" / "include", source)]
     # newlib has formats of 64-bit numbers with other options than the default ones; nothing is
     # printed here.
     common = [
@@ -102,13 +92,7 @@ def image(out: Path, curve: str) -> Path:
     elf = out / f"{curve}.elf"
     linking = ["-nostartfiles", "--specs=nano.specs", "--specs=nosys.specs", "-Wl,--gc-sections"]
     kept = [f"-Wl,-u,core_{name}" for name in ("open", "connect", "receive", *OPERATIONS)]
-    script: list[str | Path] = [
-        "-L",
-        EXAMPLE.parent / "bare-metal",
-        "-T",
-        HERE / "core.ld",
-        "-Wl,-e,core_open",
-    ]
+    script = [f"-L{EXAMPLE.parent / 'bare-metal'}", f"-T{HERE / 'core.ld'}", "-Wl,-e,core_open"]
     compile_with(
         [*ARM, *linking, *kept, *script, f"-Wl,-Map={out / curve}.map", *objects, "-o", elf]
     )

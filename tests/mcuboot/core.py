@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from lab.emulator import Call, Machine, open_machine
-from lab.model import Sample
+from lab.model import PROFILES, Sample
 from lab.paths import PUBLISHED, RESULTS, ROOT, write_whole
 from lab.store import Results
 from lab.targets import catalogue
@@ -33,7 +33,6 @@ DOCUMENT = ROOT / "doc" / "mcuboot.md"
 PROGRAMS = PUBLISHED / "programs" / "mcuboot.toml"
 MARKS = ("<!-- mcuboot:{} -->\n", "<!-- mcuboot:end -->\n")
 TARGET = "cortex-m4"
-PROFILES = ("small", "balanced", "fast")
 
 
 class Signature(NamedTuple):
