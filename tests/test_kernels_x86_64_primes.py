@@ -12,7 +12,7 @@ from tests import test_kernels_384 as of_384
 from tests.test_kernels_primes import FIELD, PRIMES
 from tests.test_kernels_x86_64 import LIMB, WORDS, Processor, edges, processor
 
-pytestmark = pytest.mark.brief(3)
+pytestmark = [pytest.mark.slow, pytest.mark.sampled(3)]
 
 __all__ = ["processor"]
 

@@ -51,6 +51,7 @@ def quick(tmp_path_factory: pytest.TempPathFactory) -> Bench:
     return Bench(tmp_path_factory.mktemp("quick"), [build for _, _, build in QUICK])
 
 
+@pytest.mark.slow
 def test_results_are_right(quick: Bench) -> None:
     try_all(quick, QUICK, every=False)
 

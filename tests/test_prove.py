@@ -611,6 +611,7 @@ def test_the_command_lists_what_is_proved_and_what_is_not() -> None:
 
 
 @needs_gcc
+@pytest.mark.slow
 def test_what_was_proved_and_is_refused_is_told(tmp_path: Path) -> None:
     """Of a kernel whose bound is not found."""
     record = tmp_path / "known.txt"

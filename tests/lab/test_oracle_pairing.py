@@ -153,6 +153,7 @@ def test_arkworks_on_bls12_381() -> None:
     assert bytes.fromhex(str(theirs)) == b"".join(n.to_bytes(48, "little") for n in numbers)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("deep")
 def test_py_ecc_on_bls12_381() -> None:
     """Its loop is as long as the parameter without the sign, its exponent (p^12 - 1) / r."""
@@ -162,6 +163,7 @@ def test_py_ecc_on_bls12_381() -> None:
     assert right.field.power(theirs, -right.multiplier) == value
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("deep")
 def test_py_ecc_on_bn254_snark() -> None:
     right, value = pairing_of_multiples("bn254_snark", 7, 11)

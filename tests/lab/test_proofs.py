@@ -69,7 +69,8 @@ def test_a_function_may_be_declared_where_it_has_no_lines(
     assert found.reason == reason
 
 
-@pytest.mark.brief(3)
+@pytest.mark.slow
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("core", "profile", "curve", "operation"),
     [

@@ -323,6 +323,7 @@ def test_a_declaration_that_is_wrong_is_said(declaration: str, told: str, tmp_pa
         ports.package(release(), place)
 
 
+@pytest.mark.slow
 def test_every_port_is_a_package() -> None:
     names = [path.name for path in ports.folders()]
     assert {"conan", "debian", "meson", "vcpkg"} <= set(names)

@@ -153,6 +153,7 @@ def test_a_drop_in_needs_little_of_the_c_library(tmp_path: Path) -> None:
     assert "has no sample of this build" in readme
 
 
+@pytest.mark.slow
 def test_figures_are_the_newest_samples() -> None:
     chosen = EVERY["whit-secp256r1-cortex-m4-small"]
     found = figures(RESULTS, chosen.curves, chosen.core_names, chosen.profile)
