@@ -312,7 +312,7 @@ def folder(place: Path, declaration: str, **files: str) -> Path:
     ("declaration", "told"),
     [
         ("holds = {}", "has no title"),
-        ('title = "x"\nhold = {}', "'hold' is no key; there are holds, options, title"),
+        ('title = "x"\nhold = {}', "'hold' is no key; there are bare, holds, options, title"),
         ('title = "x"\nholds = { a = "nonesuch" }', "'nonesuch' is neither a drop-in nor"),
         ('title = "x"\nholds = { a = "library.rar" }', "'library.rar' is neither"),
     ],
