@@ -33,7 +33,7 @@ from lab.reports import (
     reproduction,
     scaling_drawing,
 )
-from lab.reports.documents import has_tables, render
+from lab.reports.documents import EXAMPLES, has_tables, render
 from lab.store import Findings, Results, arrays, levels
 from lab.timings import CyclesBySymbol, KeyTimes
 
@@ -83,8 +83,7 @@ def command(
     bore = RESULTS / "sensor.json"
     load = cast(Mapping[str, Any], _read(bore)) if bore.exists() else None
     firmware = [SensorFirmware(**one) for one in Findings(RESULTS).read(SENSOR)]
-    exchanged = tuple(arrays(RESULTS, "edhoc.json"))
-    connected = tuple(arrays(RESULTS, "dtls.json"))
+    recorded = {name: tuple(arrays(RESULTS, name)) for name in EXAMPLES}
     for path in documents or DOCUMENTS:
         before = path.read_text(encoding="utf-8")
         try:
@@ -99,8 +98,7 @@ def command(
                 leaked,
                 firmware,
                 load,
-                exchanged,
-                connected,
+                recorded,
                 examples.output,
             )
         except LabError as error:

@@ -11,7 +11,8 @@ field's size says, `ratios` and `price` a core, `comparison`, `batches`, `guarde
 build, `proofs` and `compilers` a curve and a build, `declared` a reason, `leaks` a peer's
 operation, `claims` a core and curve, `agreements` a key agreement over a bus, `sensor` a build of
 examples/coap-sensor and `load` what it bore, `exchanges` a message of examples/edhoc, `handshakes`
-an elliptic curve under examples/dtls, `coordinates` one of examples/coordinates, `energy` a build
+an elliptic curve under examples/dtls, `bootloaders` a signature in examples/mcuboot, beside
+`verifiers` and `programs` of others, `coordinates` one of examples/coordinates, `energy` a build
 on a board in two figures, `integers` and `points` a core's public arithmetic, `hashing` a core's
 hashing to a curve, `pairings` a build's BLS signatures on a curve and `aggregates` a call for many
 of them, `goals` a goal, `profiles` a missed one, `rtl` a run on a circuit, `leakage` and `leaking`
@@ -30,6 +31,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from lab import goals
@@ -55,6 +57,7 @@ from lab.reports import (
     fidelity,
     hashing,
     leakage,
+    mcuboot,
     pairings,
     profiles,
     proofs,
@@ -88,6 +91,7 @@ Filters = Mapping[str, str]
 Render = Callable[[Filters, Sequence[Sample]], Sequence[Part]]  # its filters, all samples
 Write = Callable[[Sequence[Sample]], Table]
 Run = Callable[[str], str]  # what `whit` prints, given the rest of the line
+Example = Mapping[str, Any]  # what an example did in one build
 
 
 def _nothing(line: str) -> str:
@@ -222,11 +226,6 @@ def _pairings(
     return parts
 
 
-def _coordinates(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
-    _check(filters, ())
-    return (coordinates.table(samples),)
-
-
 def _energy(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
     _check(filters, ("target",), needs=("target",))
     return _made(
@@ -272,18 +271,25 @@ def _load(record: Mapping[str, Any] | None) -> Render:
 
 
 def _recorded(
-    write: Callable[[Sequence[Mapping[str, Any]]], Part],
-    runs: Iterable[Mapping[str, Any]],
-    name: str,
+    write: Callable[[Sequence[Example]], Part], runs: Sequence[Example], name: str
 ) -> Render:
-    """Of what examples did on a core, which are no samples."""
-    known = tuple(runs)
+    """Of what an example did on a core, which are no samples."""
 
     def parts(filters: Filters, _: Sequence[Sample]) -> Sequence[Part]:
         _check(filters, ())
-        if not known:
+        if not runs:
             raise LabError(f"results has no {name}")
-        return (write(known),)
+        return (write(runs),)
+
+    return parts
+
+
+def _bare(write: Callable[[Sequence[Sample]], Table]) -> Render:
+    """A table that takes all samples, and no filter."""
+
+    def parts(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
+        _check(filters, ())
+        return (write(samples),)
 
     return parts
 
@@ -300,26 +306,6 @@ def _levels(found: Sequence[tuple[str, Sample]]) -> Render:
         return _made((sample for _, sample in members), costs.levels(members))
 
     return parts
-
-
-def _claims(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
-    _check(filters, ())
-    return (claims.places(claims.findings((*samples, *points()), goals.load())),)
-
-
-def _agreement(filters: Filters, _: Sequence[Sample]) -> Sequence[Part]:
-    _check(filters, ())
-    return (reproduction.agreement(load().rows),)
-
-
-def _boards(filters: Filters, _: Sequence[Sample]) -> Sequence[Part]:
-    _check(filters, ())
-    return (reproduction.of_boards(load().rows),)
-
-
-def _fidelity(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
-    _check(filters, ())
-    return (fidelity.table(checks(), samples),)
 
 
 def _records(filters: Filters, _: Sequence[Sample]) -> Sequence[Part]:
@@ -351,19 +337,28 @@ _TABLES: Mapping[str, Render] = {
     "verdicts": _of_curve(constancy.verdicts),
     "goals": _goals,
     "records": _records,
-    "claims": _claims,
-    "agreement": _agreement,
-    "coordinates": _coordinates,
+    "claims": _bare(lambda made: claims.places(claims.findings((*made, *points()), goals.load()))),
+    "agreement": _bare(lambda _: reproduction.agreement(load().rows)),
+    "coordinates": _bare(coordinates.table),
+    "verifiers": _bare(mcuboot.verifiers),
+    "programs": _bare(lambda _: mcuboot.published()),
     "energy": _energy,
     "integers": _arithmetic(arithmetic.integers, arithmetic.integers_on),
     "points": _arithmetic(arithmetic.points, arithmetic.points_on),
     "hashing": _hashing,
     "pairings": _pairings(pairings.table, BLS, {}),
     "aggregates": _pairings(pairings.many, PAIRING, {"library": pairings.WHIT}),
-    "boards": _boards,
-    "fidelity": _fidelity,
+    "boards": _bare(lambda _: reproduction.of_boards(load().rows)),
+    "fidelity": _bare(lambda samples: fidelity.table(checks(), samples)),
     "scaling": _scaling,
 }
+# Of examples: what is made of which record.
+_EXAMPLES: Mapping[str, tuple[Callable[[Sequence[Example]], Part], str]] = {
+    "exchanges": (edhoc.table, "edhoc.json"),
+    "handshakes": (dtls.table, "dtls.json"),
+    "bootloaders": (mcuboot.backends, "mcuboot.json"),
+}
+EXAMPLES = tuple(record for _, record in _EXAMPLES.values())
 
 
 def render(
@@ -377,8 +372,7 @@ def render(
     leaked: Iterable[Leakage] = (),
     firmware: Iterable[SensorFirmware] = (),
     load: Mapping[str, Any] | None = None,
-    exchanged: Iterable[Mapping[str, Any]] = (),
-    connected: Iterable[Mapping[str, Any]] = (),
+    examples: Mapping[str, Sequence[Example]] = MappingProxyType({}),
     run: Run = _nothing,
 ) -> str:
     """The document with every table and every example of a command rendered anew."""
@@ -392,8 +386,10 @@ def render(
         **{name: _leakage(write, tested) for name, write in leakage.TABLES.items()},
         "sensor": _sensor(tuple(firmware)),
         "load": _load(load),
-        "exchanges": _recorded(edhoc.table, exchanged, "edhoc.json"),
-        "handshakes": _recorded(dtls.table, connected, "dtls.json"),
+        **{
+            name: _recorded(write, examples.get(record, ()), record)
+            for name, (write, record) in _EXAMPLES.items()
+        },
         **{name: _proofs(write, followed) for name, write in proofs.TABLES.items()},
     }
     blocks = len(_BLOCK.findall(text)) + len(_COMMAND.findall(text))

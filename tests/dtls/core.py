@@ -19,17 +19,17 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from lab.emulator import Call, Machine, open_machine
+from lab.model import PROFILES
 from lab.paths import ROOT, write_whole
 from lab.sensor import firmware
-from lab.targets import catalogue
 from lab.targets.elf import flash_content, static_end
-from lab.targets.loading import core_of
 from tests.dtls.example import EXAMPLE, say, tinydtls
+from tests.images import core
 from tests.runner.tools import compile_with
 
 TARGET = "cortex-m4"
 OWN = "tinydtls"
-CURVES = ("small", "balanced", "fast", OWN)  # Whit's profiles, and tinydtls' own
+CURVES = (*PROFILES, OWN)  # Whit's profiles, and tinydtls' own
 PARTIES = ("client", "server")
 OPERATIONS = ("generate", "agree", "sign", "verify")
 CONNECTED = 1  # party.h
@@ -112,9 +112,7 @@ class Board:
     """An emulated core with one party."""
 
     def __init__(self, elf: Path, party: str) -> None:
-        target = catalogue.find(TARGET)
-        assert target.emulation is not None
-        self.machine: Machine = open_machine(elf, core_of(target, target.emulation))
+        self.machine: Machine = open_machine(elf, core(TARGET))
         self.machine.lay_out()
         self.cycles = self.stack_bytes = self.bytes_sent = self.state = 0
         number = PARTIES.index(party)

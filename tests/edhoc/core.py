@@ -14,15 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from lab.emulator import Call, Machine, open_machine
+from lab.model import PROFILES
 from lab.paths import write_whole
-from lab.targets import catalogue
 from lab.targets.elf import flash_content, static_end
-from lab.targets.loading import core_of
 from tests.edhoc.party import EXAMPLE, STATUSES, make
 from tests.edhoc.runs import CHAPTERS
+from tests.images import core
 
 TARGET = "cortex-m4"
-PROFILES = ("small", "balanced", "fast")
 _STEPS = re.search(
     r"enum \{\n((?:\s+TRACE_\w+,.*\n)+)", (EXAMPLE / "trace.h").read_text(encoding="utf-8")
 )
@@ -34,9 +33,7 @@ class Board:
     """An emulated core that holds both parties."""
 
     def __init__(self, elf: Path) -> None:
-        target = catalogue.find(TARGET)
-        assert target.emulation is not None
-        self.machine: Machine = open_machine(elf, core_of(target, target.emulation))
+        self.machine: Machine = open_machine(elf, core(TARGET))
         self.machine.lay_out()
 
     def step(self, run: int, name: str) -> Call:

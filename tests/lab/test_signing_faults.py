@@ -28,27 +28,34 @@ SEED = "faults in signing"
 TARGET = "cortex-m4"
 
 
+@dataclass(frozen=True)
+class Output:
+    """What stands after a call where the signature goes, and where the message came from."""
+
+    signature: bytes
+    message: bytes
+
+
 class SigningMachine(FaultMachine):
     """A call has accepted if it returns zero and puts out another signature than the right one."""
 
     right = b""
-    place = 0
+    places = (range(0), range(0))  # in RAM, of the signature and of the message
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
-        self.spoilt: list[bytes] = []  # signatures that were put out
-        self.left: list[bytes] = []  # outputs of calls that refused
+        self.spoilt: list[Output] = []  # signatures that were put out
+        self.left: list[Output] = []  # outputs of calls that refused
 
     def _sprint(self, *arguments: Any, **named: Any) -> Outcome:
         outcome = super()._sprint(*arguments, **named)
         if outcome not in ("accepted", "rejected"):
             return outcome
-        start = self.place - self.core.ram[0]
-        output = bytes(self._ram.bytes[start : start + len(self.right)])
+        output = Output(*(bytes(self._ram.bytes[at.start : at.stop]) for at in self.places))
         if outcome == "rejected":
             self.left.append(output)
             return outcome
-        if output == self.right:
+        if output.signature == self.right:
             return "rejected"
         self.spoilt.append(output)
         return "accepted"
@@ -62,8 +69,8 @@ class Tried:
     private_key: bytes
     message: bytes
     right: bytes
-    spoilt: list[bytes]
-    left: list[bytes]
+    spoilt: list[Output]
+    left: list[Output]
     trials: int
     places: list[str]  # where a fault had a spoilt signature put out
 
@@ -82,7 +89,12 @@ def try_faults(name: str, operation: str, effort: Effort, profile: str = "balanc
     prepare(machine)
     machine.right = oracle.of(curve).sign(inputs["private_key"], message)
     layout = Layout(curve.sizes)
-    machine.place = machine.symbol("harness_buffers") + layout.offset("signature")
+    buffers = machine.symbol("harness_buffers") - machine.core.ram[0]
+    signature, signed = (buffers + layout.offset(name) for name in ("signature", "message"))
+    machine.places = (
+        range(signature, signature + len(machine.right)),
+        range(signed, signed + len(message)),
+    )
     machine.hold(described.function, *load(machine, layout, described, inputs))
     outcome, counts = machine.survey()
     assert (outcome, machine.spoilt, machine.left) == ("rejected", [], [])
@@ -135,12 +147,17 @@ def gives_away(tried: Tried) -> int:
         key = EdwardsOracle(tried.curve).scalar(tried.private_key) % tried.curve.order
     else:
         key = int.from_bytes(tried.private_key)
-    return sum(key in find(tried, each) for each in tried.spoilt)
+    return sum(key in find(tried, each.signature) for each in tried.spoilt)
 
 
-def is_harmless(tried: Tried, output: bytes) -> bool:
-    """Nothing but a piece of the right signature, where a pointer went astray."""
-    return output.strip(b"\0\xa5") in tried.right or len(set(output)) == 1
+def is_harmless(tried: Tried, output: Output) -> bool:
+    """Nothing but a piece of the right signature, where a pointer went astray; or the signature of
+    the message as it stands after the fault, where what went astray was written into it before it
+    was read."""
+    if output.signature.strip(b"\0\xa5") in tried.right or len(set(output.signature)) == 1:
+        return True
+    signed = oracle.of(tried.curve).sign(tried.private_key, output.message)
+    return output.message != tried.message and output.signature == signed
 
 
 SKIPS = Effort(tail=0, rare=1, sample=0, bits=0, seed=SEED)
