@@ -17,7 +17,7 @@ import re
 import sys
 import textwrap
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -111,7 +111,7 @@ class Option:
     form: str
     needs: tuple[str, ...]
     decided: str  # what decides where there is no default
-    only: tuple[tuple[str, tuple[tuple[str, tuple[str, ...]], ...]], ...]
+    only: Mapping[str, Mapping[str, Sequence[str]]]  # what others take beside a value
 
     @property
     def takes(self) -> str:
@@ -141,16 +141,11 @@ def load(path: Path = LIST) -> tuple[Option, ...]:
     for entry in tomllib.loads(path.read_text(encoding="utf-8"))["option"]:
         values = entry.pop("values")
         words = isinstance(values, list)
-        if "only" in entry:
-            entry["only"] = tuple(
-                (value, tuple((name, tuple(taken)) for name, taken in others.items()))
-                for value, others in entry["only"].items()
-            )
         given = {
             **{"values": tuple(values) if words else (), "kind": "words" if words else values},
             **{"near": tuple(entry.pop("near")), "header": entry.pop("header", "")},
             **{"form": entry.pop("form", ""), "needs": tuple(entry.pop("needs", ()))},
-            **{"decided": "compiler's macros", "only": (), **entry},
+            **{"decided": "compiler's macros", "only": {}, **entry},
         }
         found.append(Option(**given))
     return tuple(found)
@@ -160,18 +155,12 @@ def conditions() -> tuple[Condition, ...]:
     """Of all options: what configurations refuse before the compiler does."""
     defaults = {option.name: option.default for option in load()}
 
-    def condition(
-        name: str, value: str, others: Iterable[tuple[str, tuple[str, ...]]]
-    ) -> Condition:
-        wanted = (Wanted(other, defaults[other], values) for other, values in others)
-        return Condition(name, value, tuple(wanted))
-
     found = []
     for option in load():
-        if option.needs:
-            others = ((other, ("1",)) for other in option.needs)
-            found.append(condition(option.name, "1", others))
-        found += [condition(option.name, *each) for each in option.only]
+        needed = {"1": dict.fromkeys(option.needs, ("1",))} if option.needs else {}
+        for value, others in (*needed.items(), *option.only.items()):
+            wanted = (Wanted(name, defaults[name], tuple(taken)) for name, taken in others.items())
+            found.append(Condition(option.name, value, tuple(wanted)))
     return tuple(found)
 
 

@@ -106,12 +106,6 @@ class FaultMachine(ArmMachine):
         self._flash.bytes[:] = b"\xff" * len(self._flash.bytes)
         super()._load(path)
 
-    def _another_core(self) -> Any:
-        uc = self._open_core()
-        self._flash.map(uc, native.unicorn.UC_PROT_READ | native.unicorn.UC_PROT_EXEC)
-        self._ram.map(uc, native.unicorn.UC_PROT_READ | native.unicorn.UC_PROT_WRITE)
-        return uc
-
     def hold(self, function: str, *args: int) -> None:
         """Takes the memory as it is, and a call of the function, as the start of what follows."""
         if self._stack == 0:

@@ -7,7 +7,7 @@ import pytest
 
 from lab.paths import RESULTS
 from lab.store import arrays
-from tests.dtls.core import CONNECTED, Board, handshake, image
+from tests.dtls.core import CONNECTED, CURVES, Board, handshake, image
 from tests.packaging.test_examples import needs_arm
 
 pytestmark = [pytest.mark.slow, needs_arm]
@@ -19,6 +19,7 @@ def test_record_is_of_this_handshake(tmp_path: Path) -> None:
     """Cycles may differ by what compilers do; what is sent may not. A peer with another key
     than the one that is known ends it."""
     recorded = {run["curve"]: run for run in arrays(RESULTS, "dtls.json")}
+    assert tuple(recorded) == CURVES
     elf = image(tmp_path, "small")
     client, server = Board(elf, "client"), Board(elf, "server")
     handshake(client, server)

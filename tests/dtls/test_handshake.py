@@ -92,7 +92,7 @@ def ended(line: str) -> Ended:
     return Ended(1, [line])
 
 
-@pytest.mark.parametrize(("server", "client"), itertools.product(BOTH, BOTH))
+@pytest.mark.parametrize(("server", "client"), list(itertools.product(BOTH, BOTH)))
 def test_data_goes_both_ways(programs: Path, server: str, client: str) -> None:
     served, asked = Meeting(programs, server, client).run()
     assert asked == Ended(0, ["connected", READING, "closed"])

@@ -7,24 +7,17 @@ from whit_ecc import okp
 from whit_ecc._keys import SecretKey
 from whit_ecc._memory import BYTES, Buffer, Secret, read
 from whit_ecc._whit import ffi, lib
-from whit_ecc.errors import PrivateKeyLengthError, check
+from whit_ecc.errors import PrivateKeyLengthError
 
 
-class EdwardsCurve:
+class EdwardsCurve(okp.OctetCurve):
     """A curve with its signatures; those of whit_ecc.curves are all there are."""
 
-    __slots__ = ("key_bytes", "name", "signature_bytes")
+    __slots__ = ("signature_bytes",)
 
     def __init__(self, name: str, key_bytes: int) -> None:
-        self.name: Final = name
-        self.key_bytes: Final = key_bytes
+        super().__init__(name, key_bytes)
         self.signature_bytes: Final = 2 * key_bytes
-
-    def __repr__(self) -> str:
-        return f"<whit_ecc curve {self.name}>"
-
-    def _call(self, form: str, *arguments: Any) -> None:
-        check(getattr(lib, f"whit_{self.name}{form}")(*arguments))
 
     def generate(self) -> "EdwardsPrivateKey":
         """A new key, by the operating system's generator. [RFC 8032, 5.1.5]"""

@@ -1,29 +1,19 @@
 # SPDX-License-Identifier: MIT
 """X25519 and X448. Keys are those of RFC 7748, numbers little-endian."""
 
-from typing import Any, Final
+from typing import Final
 
 from whit_ecc import okp
 from whit_ecc._keys import SecretKey, on
 from whit_ecc._memory import BYTES, Buffer, Secret, read, written
 from whit_ecc._whit import ffi, lib
-from whit_ecc.errors import PrivateKeyLengthError, PublicKeyLengthError, check
+from whit_ecc.errors import PrivateKeyLengthError, PublicKeyLengthError
 
 
-class MontgomeryCurve:
+class MontgomeryCurve(okp.OctetCurve):
     """A curve with its key agreement; those of whit_ecc.curves are all there are."""
 
-    __slots__ = ("key_bytes", "name")
-
-    def __init__(self, name: str, key_bytes: int) -> None:
-        self.name: Final = name
-        self.key_bytes: Final = key_bytes
-
-    def __repr__(self) -> str:
-        return f"<whit_ecc curve {self.name}>"
-
-    def _call(self, form: str, *arguments: Any) -> None:
-        check(getattr(lib, f"whit_{self.name}{form}")(*arguments))
+    __slots__ = ()
 
     def generate(self) -> "MontgomeryPrivateKey":
         """A new key, by the operating system's generator. [RFC 7748, 6]"""

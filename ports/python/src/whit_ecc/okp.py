@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Keys that are strings of bytes, in DER: those of EdDSA, X25519 and X448."""
 
-from typing import Any
+from typing import Any, Final
 
 from whit_ecc._keys import PublicBytes
 from whit_ecc._memory import BYTES, Buffer, Secret, read, table, written
@@ -11,6 +11,22 @@ from whit_ecc.errors import check
 _MORE = 16  # of a key's encoding: WHIT_OKP_PKCS8_BYTES
 
 _FOUND = table(lib.glue_okps)
+
+
+class OctetCurve:
+    """A curve whose keys are strings of so many bytes."""
+
+    __slots__ = ("key_bytes", "name")
+
+    def __init__(self, name: str, key_bytes: int) -> None:
+        self.name: Final = name
+        self.key_bytes: Final = key_bytes
+
+    def __repr__(self) -> str:
+        return f"<whit_ecc curve {self.name}>"
+
+    def _call(self, form: str, *arguments: Any) -> None:
+        check(getattr(lib, f"whit_{self.name}{form}")(*arguments))
 
 
 def private_from_der(name: str, length: int, der: Buffer) -> Secret:
