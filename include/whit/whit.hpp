@@ -19,11 +19,11 @@
  * Edwards curves, and integers.
  *
  * Contracts are those of the C functions, key.h, ecdh.h, ecdsa.h, point.h, macwbb.h, ecpv.h,
- * hash_to_curve.h and prepared.h: byte order, what is validated, what leaks through time, the status codes.
- * Private keys and shared secrets are wiped when their objects end. Messages, digests, public keys
- * and signatures come in as views; a random source is anything that can be called with a pointer
- * and a length, or with a span, and returns whit_status or bool (true: it delivered), or a
- * whit_random. It may not throw. A message may also come in pieces, in a stream.
+ * hash_to_curve.h and prepared.h: byte order, what is validated, what leaks through time, the
+ * status codes. Private keys and shared secrets are wiped when their objects end. Messages,
+ * digests, public keys and signatures come in as views; a random source is anything that can be
+ * called with a pointer and a length, or with a span, and returns whit_status or bool (true: it
+ * delivered), or a whit_random. It may not throw. A message may also come in pieces, in a stream.
  *
  * No heap, no exceptions, no run-time type information, no C++ standard library: -fno-exceptions,
  * -fno-rtti and a compiler that has C's headers alone are fine. A function that a curve does not
