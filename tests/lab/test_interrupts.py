@@ -38,10 +38,14 @@ def test_so_it_does_while_an_emulated_core_runs(tmp_path: Path) -> None:
     source = tmp_path / "forever.c"
     source.write_text("void forever(void) { static volatile int i; for (;;) i = i + 1; }\n")
     command = f"measure {source}:forever --limit 100G"
-    moment = Moment(command, 5.0, everyone=False, killed=False, again=False)
-    ending = interrupt(moment)
-    assert ending.wrong is None
-    assert ending.seconds > PATIENCE_SECONDS - 1
+    for seconds in (5.0, 15.0, 45.0):  # until the core runs, on a busy machine too
+        moment = Moment(command, seconds, everyone=False, killed=False, again=False)
+        ending = interrupt(moment)
+        assert ending.wrong is None
+        if ending.seconds > PATIENCE_SECONDS - 1:
+            break
+    else:
+        pytest.fail("the core does not run")
     assert interrupt(replace(moment, again=True, everyone=True)).wrong is None
 
 
