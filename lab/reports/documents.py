@@ -32,7 +32,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from lab import goals
 from lab.errors import LabError
@@ -92,6 +92,8 @@ Render = Callable[[Filters, Sequence[Sample]], Sequence[Part]]  # its filters, a
 Write = Callable[[Sequence[Sample]], Table]
 Run = Callable[[str], str]  # what `whit` prints, given the rest of the line
 Example = Mapping[str, Any]  # what an example did in one build
+Found = TypeVar("Found")
+OnCore = TypeVar("OnCore", Proof, Leakage)
 
 
 def _nothing(line: str) -> str:
@@ -147,40 +149,17 @@ def _profiles(found: Sequence[CyclesBySymbol]) -> Render:
     return parts
 
 
-def _proofs(write: Callable[[Sequence[Proof]], Table], found: Sequence[Proof]) -> Render:
-    """Of proofs, which are no samples."""
+def _of_core(
+    write: Callable[[Sequence[OnCore]], Table], found: Sequence[OnCore], what: str
+) -> Render:
+    """Of findings on all cores or on one, which are no samples."""
 
     def parts(filters: Filters, _: Sequence[Sample]) -> Sequence[Part]:
         _check(filters, ("target",))
         table = write([each for each in found if filters.get("target", each.target) == each.target])
         if not table.rows:
-            raise LabError("results/ has no such proofs")
+            raise LabError(f"results/ has no such {what}")
         return (table,)
-
-    return parts
-
-
-def _leakage(write: Callable[[Sequence[Leakage]], Table], found: Sequence[Leakage]) -> Render:
-    """Of fixed against random tests, which are no samples."""
-
-    def parts(filters: Filters, _: Sequence[Sample]) -> Sequence[Part]:
-        _check(filters, ("target",))
-        table = write([each for each in found if filters.get("target", each.target) == each.target])
-        if not table.rows:
-            raise LabError("results/ has no such tests of leakage")
-        return (table,)
-
-    return parts
-
-
-def _rtl(found: Sequence[Confirmation]) -> Render:
-    """Of runs on circuits, which are no samples."""
-
-    def parts(filters: Filters, _: Sequence[Sample]) -> Sequence[Part]:
-        _check(filters, ())
-        if not found:
-            raise LabError("results/ has no rtl.json")
-        return (rtl.table(found),)
 
     return parts
 
@@ -234,30 +213,6 @@ def _energy(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
     )
 
 
-def _agreements(found: Sequence[BusAgreement]) -> Render:
-    """Of key agreements over a bus, which are no samples."""
-
-    def parts(filters: Filters, _: Sequence[Sample]) -> Sequence[Part]:
-        _check(filters, ())
-        if not found:
-            raise LabError("results/findings has no agreements")
-        return (agreements.table(found),)
-
-    return parts
-
-
-def _sensor(found: Sequence[SensorFirmware]) -> Render:
-    """Of builds of the sensor's firmware, which are no samples."""
-
-    def parts(filters: Filters, _: Sequence[Sample]) -> Sequence[Part]:
-        _check(filters, ())
-        if not found:
-            raise LabError("results/findings has no builds of the sensor's firmware")
-        return (sensor.table(found),)
-
-    return parts
-
-
 def _load(record: Mapping[str, Any] | None) -> Render:
     """Of what the sensor bore in a campaign."""
 
@@ -271,15 +226,15 @@ def _load(record: Mapping[str, Any] | None) -> Render:
 
 
 def _recorded(
-    write: Callable[[Sequence[Example]], Part], runs: Sequence[Example], name: str
+    write: Callable[[Sequence[Found]], Part], found: Sequence[Found], lacking: str
 ) -> Render:
-    """Of what an example did on a core, which are no samples."""
+    """Of findings, which are no samples; `lacking` says that there are none."""
 
     def parts(filters: Filters, _: Sequence[Sample]) -> Sequence[Part]:
         _check(filters, ())
-        if not runs:
-            raise LabError(f"results has no {name}")
-        return (write(runs),)
+        if not found:
+            raise LabError(lacking)
+        return (write(found),)
 
     return parts
 
@@ -380,17 +335,26 @@ def render(
     tables = {
         **_TABLES,
         "profiles": _profiles(tuple(profiled)),
-        "rtl": _rtl(tuple(confirmed)),
+        "rtl": _recorded(rtl.table, tuple(confirmed), "results/ has no rtl.json"),
         "levels": _levels(tuple(leveled)),
-        "agreements": _agreements(tuple(agreed)),
-        **{name: _leakage(write, tested) for name, write in leakage.TABLES.items()},
-        "sensor": _sensor(tuple(firmware)),
+        "agreements": _recorded(
+            agreements.table, tuple(agreed), "results/findings has no agreements"
+        ),
+        **{
+            name: _of_core(write, tested, "tests of leakage")
+            for name, write in leakage.TABLES.items()
+        },
+        "sensor": _recorded(
+            sensor.table,
+            tuple(firmware),
+            "results/findings has no builds of the sensor's firmware",
+        ),
         "load": _load(load),
         **{
-            name: _recorded(write, examples.get(record, ()), record)
+            name: _recorded(write, examples.get(record, ()), f"results has no {record}")
             for name, (write, record) in _EXAMPLES.items()
         },
-        **{name: _proofs(write, followed) for name, write in proofs.TABLES.items()},
+        **{name: _of_core(write, followed, "proofs") for name, write in proofs.TABLES.items()},
     }
     blocks = len(_BLOCK.findall(text)) + len(_COMMAND.findall(text))
     if text.count(_MARK) != 2 * blocks:

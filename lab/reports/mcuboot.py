@@ -12,9 +12,13 @@ from lab.reports.table import Table
 
 Run = Mapping[str, Any]
 TARGET = "cortex-m4"
-# The signatures that the example's Makefile knows, with their curves.
-CURVES = {"ec256": "secp256r1", "ec384": "secp384r1", "ed25519": "ed25519"}
-_TITLES = {"ec256": "ECDSA, secp256r1", "ec384": "ECDSA, secp384r1", "ed25519": "Ed25519"}
+# The signatures that the example's Makefile knows: the curve of each, and its title.
+_SIGNATURES = {
+    "ec256": ("secp256r1", "ECDSA, secp256r1"),
+    "ec384": ("secp384r1", "ECDSA, secp384r1"),
+    "ed25519": ("ed25519", "Ed25519"),
+}
+CURVES = {signature: curve for signature, (curve, _) in _SIGNATURES.items()}
 # Rows beside Whit's: library, configuration, and who boots with it.
 _PEERS = {
     ("micro-ecc", "default"): "micro-ecc 1.0, which TinyCrypt's ECDSA comes from",
@@ -38,7 +42,7 @@ def backends(runs: Sequence[Run]) -> Table:
     for run in runs:
         flash = (count(run[key]) for key in ("backend_flash_bytes", "flash_bytes"))
         cycles = (_millions(run[key]) for key in ("verify_cycles", "check_cycles"))
-        title = _TITLES[run["signature"]]
+        _, title = _SIGNATURES[run["signature"]]
         rows.append((title, run["profile"], *flash, *cycles, count(run["stack_bytes"])))
     return Table(header, rows, left=2)
 
@@ -54,13 +58,13 @@ def verifiers(samples: Iterable[Sample]) -> Table:
     builds = {("whit", None, profile): f"Whit, {profile}" for profile in PROFILES}
     builds |= {(*peer, None): title for peer, title in _PEERS.items()}
     rows: list[Sequence[Value]] = []
-    for signature, curve in CURVES.items():
+    for curve, signature in _SIGNATURES.values():
         for build, title in builds.items():
             sample = found.get((curve, *build))
             if sample is not None:
                 assert sample.cycles is not None
                 figures = (count(sample.flash_bytes), _millions(sample.cycles))
-                rows.append((_TITLES[signature], title, *figures))
+                rows.append((signature, title, *figures))
     return Table(["signature", "library", "flash", "million cycles"], rows, left=2)
 
 
