@@ -106,5 +106,5 @@ class ArmMachine(WordMachine):
         for register, value in values.items():
             self._uc.reg_write(register, value)
 
-    def _start(self, entry: int, until: int) -> None:
-        self._uc.emu_start(entry | 1, until)
+    def _start(self, entry: int, until: int, timeout_us: int = 0) -> None:
+        self._uc.emu_start(entry | 1, until, timeout_us)

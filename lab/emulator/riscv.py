@@ -83,5 +83,5 @@ class RiscvMachine(WordMachine):
             return self.PRESERVED
         return {**self.PRESERVED, _REGISTERS[_GLOBAL_POINTER]: ("gp", pointer.address)}
 
-    def _start(self, entry: int, until: int) -> None:
-        self._uc.emu_start(entry, until)
+    def _start(self, entry: int, until: int, timeout_us: int = 0) -> None:
+        self._uc.emu_start(entry, until, timeout_us)

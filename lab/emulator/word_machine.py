@@ -92,8 +92,8 @@ class WordMachine(Machine):
         """Every register, as at the start of a call."""
 
     @abstractmethod
-    def _start(self, entry: int, until: int) -> None:
-        """Runs."""
+    def _start(self, entry: int, until: int, timeout_us: int = 0) -> None:
+        """Runs, so long at most if it is not 0."""
 
     def _another_core(self) -> Any:
         """A core with the same flash and RAM."""
@@ -179,9 +179,11 @@ class WordMachine(Machine):
         """What it is where a call begins, without arguments on the stack."""
         return self._stack
 
-    def entries(self, function: str, *args: int, of: Iterable[str]) -> dict[str, Entry]:
-        """Calls a function that ends: where it first enters each of these others, if it does.
-        Nothing is counted, which is many times as fast."""
+    def entries(
+        self, function: str, *args: int, of: Iterable[str], limit_seconds: float = 600
+    ) -> dict[str, Entry]:
+        """Calls a function: where it first enters each of these others, if it does. Nothing is
+        counted, which is several times as fast; so the limit is one of time."""
         found: dict[str, Entry] = {}
         counted, self._uc = self._uc, self._another_core()
 
@@ -196,7 +198,9 @@ class WordMachine(Machine):
                 at = self.symbol(name)
                 self._uc.hook_add(native.unicorn.UC_HOOK_CODE, enter, name, at, at)
             entry, sp, _ = self._enter(function, args)
-            self._start(entry, self._return)
+            self._start(entry, self._return, int(limit_seconds * 1e6))
+            if self._uc.query(native.unicorn.UC_QUERY_TIMEOUT):
+                raise EmulationError(f"{function}: runs for over {limit_seconds:g} s")
             self._check_preserved(function, sp)
         except native.unicorn.UcError as error:
             raise EmulationError(f"{function}: {error}") from error

@@ -9,6 +9,7 @@ import pytest
 from emulator.assembler import CPUS, assemble, boot, function, link
 
 from lab.emulator import Core, EmulationError, Machine, Trace, native, open_machine
+from lab.emulator.word_machine import WordMachine
 
 ROOT = Path(__file__).resolve().parents[2]
 MODELS = list(CPUS)
@@ -253,6 +254,22 @@ def test_the_limit_counts_instructions(machine: Machine) -> None:
     assert machine.call("frame", limit=count).instructions == count
     with pytest.raises(EmulationError, match="limit"):
         machine.call("frame", limit=count - 1)
+
+
+def test_where_functions_are_entered(tmp_path: Path) -> None:
+    source = tmp_path / "calls.S"
+    calls = function("inner", "bx lr") + function("never", "bx lr")
+    calls += function("outer", "push {r0, lr}; bl inner; pop {r0, pc}")
+    source.write_text(calls + function("endless", "b endless"))
+    machine = boot(link(tmp_path, "m4", [source]), "m4")
+    assert isinstance(machine, WordMachine)
+    counted = machine.call("outer", 7)
+    found = machine.entries("outer", 7, of=("inner", "never"))
+    assert list(found) == ["inner"]
+    assert found["inner"].stack_pointer == machine.stack_pointer - 8
+    with pytest.raises(EmulationError, match=r"endless: runs for over 0\.2 s"):
+        machine.entries("endless", of=("inner",), limit_seconds=0.2)
+    assert machine.call("outer", 7) == counted
 
 
 def test_a_call_comes_after_boot(tmp_path: Path) -> None:
