@@ -806,6 +806,7 @@
 #define whit_eddsa_open_prepared WHIT_JOIN4(whit_, WHIT_EDDSA_NAME, _, open_prepared)
 #define whit_eddsa_plain WHIT_JOIN4(whit_, WHIT_EDDSA_NAME, _, plain)
 #define whit_eddsa_prepare_public_key WHIT_JOIN4(whit_, WHIT_EDDSA_NAME, _, prepare_public_key)
+#define whit_eddsa_prepared_suffices WHIT_JOIN4(whit_, WHIT_EDDSA_NAME, _, prepared_suffices)
 #define whit_eddsa_private_to_x WHIT_JOIN4(whit_, WHIT_EDDSA_NAME, _, private_to_x)
 #define whit_eddsa_public_key WHIT_JOIN4(whit_, WHIT_EDDSA_NAME, _, public_key)
 #define whit_eddsa_public_to_x WHIT_JOIN4(whit_, WHIT_EDDSA_NAME, _, public_to_x)
