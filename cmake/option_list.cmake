@@ -46,6 +46,9 @@ whit_option(WHIT_ARITHMETIC PRIVATE "0"
 whit_option(WHIT_HASH_TO_CURVE PRIVATE "0"
     "messages hashed to points of a curve"
     0 1)
+whit_option(WHIT_PREPARED PRIVATE "0"
+    "signatures verified with public keys that are prepared"
+    0 1)
 whit_option(WHIT_PAIRINGS PRIVATE "0"
     "pairings of the curves that have them"
     0 1)

@@ -367,10 +367,10 @@ def run_toys(folder: Path, whole: Path, curves: Sequence[str], cases: Sequence[s
         name for name in globals_of(library) if name.removeprefix("whit_") in (*TOYS, "secp256r1")
     }
     assert held == {f"whit_{curve}" for curve in curves}
+    for path in (*UNIT.glob("*.h"), *(UNIT / name for name in TOY_FRAMEWORK)):
+        shutil.copy(path, folder)
     (folder / "suites.h").write_text("TOY_SUITE(toy)\nTOY_SUITE(toy_ecdsa)\n")
     (folder / "toys.h").write_text(toy_list([toy for toy in TOYS if toy in curves]))
-    for name in (*TOY_FRAMEWORK, "test.h", "toy.h"):
-        shutil.copy(UNIT / name, folder / name)
     program = folder / "toys"
     sources = [folder / name for name in TOY_FRAMEWORK]
     succeed("gcc", *options, *sources, library, "-o", program)

@@ -3,9 +3,9 @@
 /* brainpoolP512t1: RFC 5639, 3.7. 256-bit security.
  *
  * The functions of key.h, ecdh.h, ecdsa.h, selftest.h, hash_to_curve.h, point.h,
- * ecpv.h, macwbb.h, steps.h and randomised.h with curve, base-point table and hash
- * (SHA-512) filled in; their contracts are there. Buffers have the sizes below. Byte
- * order: big-endian. What a program does not call is not linked. */
+ * ecpv.h, macwbb.h, prepared.h, steps.h and randomised.h with curve, base-point table
+ * and hash (SHA-512) filled in; their contracts are there. Buffers have the sizes
+ * below. Byte order: big-endian. What a program does not call is not linked. */
 #ifndef WHIT_BRAINPOOLP512T1_H
 #define WHIT_BRAINPOOLP512T1_H
 

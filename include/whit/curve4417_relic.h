@@ -3,9 +3,9 @@
 /* curve4417_relic: RELIC, src/ep/relic_ep_param.c. 112-bit security. Cofactor 4.
  *
  * The functions of key.h, ecdh.h, ecdsa.h, selftest.h, hash_to_curve.h, point.h,
- * ecpv.h, macwbb.h, steps.h and randomised.h with curve, base-point table and hash
- * (SHA-256) filled in; their contracts are there. Buffers have the sizes below. Byte
- * order: big-endian. What a program does not call is not linked. */
+ * ecpv.h, macwbb.h, prepared.h, steps.h and randomised.h with curve, base-point table
+ * and hash (SHA-256) filled in; their contracts are there. Buffers have the sizes
+ * below. Byte order: big-endian. What a program does not call is not linked. */
 #ifndef WHIT_CURVE4417_RELIC_H
 #define WHIT_CURVE4417_RELIC_H
 

@@ -13,6 +13,7 @@
 #include <whit/random.h>
 #include <whit/shake256.h>
 #include <whit/status.h>
+#include <whit/space.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -178,6 +179,46 @@ whit_status whit_ed448ph_verify_digest(const uint8_t *public_key, size_t public_
                                        const uint8_t *context, size_t context_length,
                                        const uint8_t *digest, const uint8_t *signature,
                                        size_t signature_length);
+
+/* With public keys that are prepared, in a library built with WHIT_PREPARED=1, in profile balanced
+ * or fast: for gateways that verify many signatures by the same keys, and for firmware that knows
+ * its signer. whit/prepared.h says what a prepared key is, and what is checked of it when it is
+ * used.
+ *
+ *     static WHIT_SPACE(WHIT_ED448_PREPARED_BYTES(8)) sensor;
+ *     status = whit_ed448_prepare_public_key(&sensor, sizeof sensor, public_key, 57);
+ *
+ * The bytes of a prepared key of so many points, at least 1: with 8 it takes 1.6 kB, with 32 5.6
+ * kB. */
+#define WHIT_ED448_PREPARED_BYTES(points) (256 + 168 * (points))
+
+/* Prepare a public key, which is validated as whit_ed448_validate_public_key does it, for the
+ * fewest products that `prepared_length` bytes have room for. `prepared` is aligned as a uint64_t,
+ * as WHIT_SPACE is, and may not overlap the key. For up to 64 points it takes less than two
+ * verifications. Variable time.
+ *
+ * Returns WHIT_OK; WHIT_ERROR_ARGUMENT, for an address that is not aligned too;
+ * WHIT_ERROR_OUTPUT_LENGTH where there is no room for one point; WHIT_ERROR_OVERLAP; and with
+ * `prepared` zeroed what whit_ed448_validate_public_key returns. */
+whit_status whit_ed448_prepare_public_key(void *prepared, size_t prepared_length,
+                                          const uint8_t *public_key, size_t public_key_length);
+
+/* As the functions above of almost the same names, with a prepared key in place of the public key:
+ * they accept and refuse exactly the same signatures. Variable time.
+ *
+ * Return what those return but for errors of the public key; WHIT_ERROR_MIXED for a table that is
+ * not prepared, of another curve, cut off or changed. */
+whit_status whit_ed448_verify_prepared(const void *prepared, size_t prepared_length,
+                                       const uint8_t *message, size_t message_length,
+                                       const uint8_t *signature, size_t signature_length);
+whit_status whit_ed448ctx_verify_prepared(const void *prepared, size_t prepared_length,
+                                          const uint8_t *context, size_t context_length,
+                                          const uint8_t *message, size_t message_length,
+                                          const uint8_t *signature, size_t signature_length);
+whit_status whit_ed448ph_verify_digest_prepared(const void *prepared, size_t prepared_length,
+                                                const uint8_t *context, size_t context_length,
+                                                const uint8_t *digest, const uint8_t *signature,
+                                                size_t signature_length);
 
 /* The keys of X448 that belong to these: a public key of 56 bytes, for one that
  * whit_ed448_validate_public_key takes, and a private key of 56 bytes, for one of 114. With these,

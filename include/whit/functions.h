@@ -4,7 +4,7 @@
  * WHIT_MY(x) is whit_<curve>_x, such as whit_secp256r1_sign, and calls the function
  * named in it for curves of its size, with its objects and the lengths of its buffers.
  * Contracts stand in key.h, ecdh.h, ecdsa.h, selftest.h, hash_to_curve.h, point.h,
- * ecpv.h, macwbb.h, steps.h and randomised.h. */
+ * ecpv.h, macwbb.h, prepared.h, steps.h and randomised.h. */
 
 static inline whit_status WHIT_MY(keygen)(
     uint8_t *private_key, uint8_t *public_key, const whit_random *random)
@@ -653,6 +653,43 @@ static inline whit_status WHIT_MY(macwbb_verify_show)(
         &WHIT_MY_CURVE, &WHIT_MY(base), &WHIT_MY_HASH, showing, showing_length, key, key_length,
         parameters, parameters_length, attributes, attributes_length, disclosed, nonce,
         nonce_length);
+}
+
+#endif
+
+#if WHIT_MY_HAS(ecdsa)
+
+static inline whit_status WHIT_MY(prepare_public_key)(
+    void *prepared, size_t prepared_length, const uint8_t *public_key, size_t public_key_length)
+{
+    return WHIT_MY_SIZE(whit_ecdsa_prepare_public_key)(
+        &WHIT_MY_CURVE, &WHIT_MY(base), prepared, prepared_length, public_key, public_key_length);
+}
+
+#endif
+
+#if WHIT_MY_HAS(ecdsa) && WHIT_MY_HAS(hash)
+
+static inline whit_status WHIT_MY(verify_prepared)(
+    const void *prepared, size_t prepared_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length)
+{
+    return WHIT_MY_SIZE(whit_ecdsa_verify_prepared)(
+        &WHIT_MY_CURVE, &WHIT_MY(base), &WHIT_MY_HASH, prepared, prepared_length, message,
+        message_length, signature, signature_length);
+}
+
+#endif
+
+#if WHIT_MY_HAS(ecdsa)
+
+static inline whit_status WHIT_MY(verify_digest_prepared)(
+    const void *prepared, size_t prepared_length, const uint8_t *digest, size_t digest_length,
+    const uint8_t *signature, size_t signature_length)
+{
+    return WHIT_MY_SIZE(whit_ecdsa_verify_digest_prepared)(
+        &WHIT_MY_CURVE, &WHIT_MY(base), prepared, prepared_length, digest, digest_length,
+        signature, signature_length);
 }
 
 #endif

@@ -88,6 +88,9 @@
     WHIT_CPP_FUNCTION(name, macwbb_verify) \
     WHIT_CPP_FUNCTION(name, macwbb_show) \
     WHIT_CPP_FUNCTION(name, macwbb_verify_show) \
+    WHIT_CPP_FUNCTION(name, prepare_public_key) \
+    WHIT_CPP_FUNCTION(name, verify_prepared) \
+    WHIT_CPP_FUNCTION(name, verify_digest_prepared) \
     WHIT_CPP_FUNCTION(name, steps_keygen) \
     WHIT_CPP_FUNCTION(name, steps_public_key) \
     WHIT_CPP_FUNCTION(name, steps_validate_public_key) \

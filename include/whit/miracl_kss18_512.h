@@ -4,9 +4,9 @@
  * Cofactor of 133 bits.
  *
  * The functions of key.h, ecdh.h, ecdsa.h, selftest.h, hash_to_curve.h, point.h,
- * ecpv.h, macwbb.h, steps.h and randomised.h with curve, base-point table and hash
- * (SHA-384) filled in; their contracts are there. Buffers have the sizes below. Byte
- * order: big-endian. What a program does not call is not linked. */
+ * ecpv.h, macwbb.h, prepared.h, steps.h and randomised.h with curve, base-point table
+ * and hash (SHA-384) filled in; their contracts are there. Buffers have the sizes
+ * below. Byte order: big-endian. What a program does not call is not linked. */
 #ifndef WHIT_MIRACL_KSS18_512_H
 #define WHIT_MIRACL_KSS18_512_H
 

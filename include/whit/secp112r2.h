@@ -3,9 +3,9 @@
 /* secp112r2: SEC 2 v1, 2.2.2. 55-bit security, too little for new designs. Cofactor 4.
  *
  * The functions of key.h, ecdh.h, ecdsa.h, selftest.h, hash_to_curve.h, point.h,
- * ecpv.h, macwbb.h, steps.h and randomised.h with curve, base-point table and hash
- * (SHA-256) filled in; their contracts are there. Buffers have the sizes below. Byte
- * order: big-endian. What a program does not call is not linked. */
+ * ecpv.h, macwbb.h, prepared.h, steps.h and randomised.h with curve, base-point table
+ * and hash (SHA-256) filled in; their contracts are there. Buffers have the sizes
+ * below. Byte order: big-endian. What a program does not call is not linked. */
 #ifndef WHIT_SECP112R2_H
 #define WHIT_SECP112R2_H
 

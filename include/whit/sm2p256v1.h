@@ -3,9 +3,9 @@
 /* sm2p256v1: GB/T 32918.5-2017; RFC 8998, 3.2.1. 128-bit security.
  *
  * The functions of key.h, ecdh.h, ecdsa.h, selftest.h, hash_to_curve.h, point.h,
- * ecpv.h, macwbb.h, steps.h and randomised.h with curve and base-point table filled
- * in; their contracts are there. Buffers have the sizes below. Byte order: big-endian.
- * What a program does not call is not linked. */
+ * ecpv.h, macwbb.h, prepared.h, steps.h and randomised.h with curve and base-point
+ * table filled in; their contracts are there. Buffers have the sizes below. Byte
+ * order: big-endian. What a program does not call is not linked. */
 #ifndef WHIT_SM2P256V1_H
 #define WHIT_SM2P256V1_H
 

@@ -18,23 +18,24 @@
  * bls.hpp, edwards.hpp and integers.hpp, which it includes, have BLS signatures and pairings,
  * Edwards curves, and integers.
  *
- * Contracts are those of the C functions, key.h, ecdh.h, ecdsa.h, point.h, macwbb.h, ecpv.h and
- * hash_to_curve.h: byte order, what is validated, what leaks through time, the status codes.
- * Private keys and shared secrets are wiped when their objects end. Messages, digests, public keys
- * and signatures come in as views; a random source is anything that can be called with a pointer
- * and a length, or with a span, and returns whit_status or bool (true: it delivered), or a
- * whit_random. It may not throw. A message may also come in pieces, in a stream.
+ * Contracts are those of the C functions, key.h, ecdh.h, ecdsa.h, point.h, macwbb.h, ecpv.h,
+ * hash_to_curve.h and prepared.h: byte order, what is validated, what leaks through time, the
+ * status codes. Private keys and shared secrets are wiped when their objects end. Messages,
+ * digests, public keys and signatures come in as views; a random source is anything that can be
+ * called with a pointer and a length, or with a span, and returns whit_status or bool (true: it
+ * delivered), or a whit_random. It may not throw. A message may also come in pieces, in a stream.
  *
  * No heap, no exceptions, no run-time type information, no C++ standard library: -fno-exceptions,
  * -fno-rtti and a compiler that has C's headers alone are fine. A function that a curve does not
  * have, such as signing on sm2p256v1, does not compile. Operations in steps need a library with
  * WHIT_STEPS=1, randomised ones WHIT_RANDOMISE=1, points, integers, credentials and message
- * recovery WHIT_ARITHMETIC=1, and hashing to a curve WHIT_HASH_TO_CURVE=1. */
+ * recovery WHIT_ARITHMETIC=1, hashing to a curve WHIT_HASH_TO_CURVE=1, and prepared keys
+ * WHIT_PREPARED=1. */
 #ifndef WHIT_CPP_H
 #define WHIT_CPP_H
 
 #include <whit/bls.hpp>
-#include <whit/curve_hashing.hpp>
+#include <whit/curve_prepared.hpp>
 #include <whit/edwards.hpp>
 #include <whit/integers.hpp>
 
@@ -43,7 +44,7 @@ namespace whit
 
 /* One curve: its types and functions, which the headers above have by what they do. Functions is
  * made by WHIT_CPP_CURVE. */
-template <class Functions> class curve : public curve_hashing<Functions>
+template <class Functions> class curve : public curve_prepared<Functions>
 {
   public:
     using typename curve_types<Functions>::key_pair;

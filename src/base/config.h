@@ -110,6 +110,10 @@ WHIT_REFUSE("WHIT_LEAST is for profile small, not ", WHIT_PROFILE);
 WHIT_REFUSE("WHIT_X_COMB is for profiles balanced and fast, not ", WHIT_PROFILE);
 #endif
 
+#if WHIT_PREPARED && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+WHIT_REFUSE("WHIT_PREPARED is for profiles balanced and fast, not ", WHIT_PROFILE);
+#endif
+
 /* WHIT_HAS(name) is the question that generated code asks; each curve answers with
  * WHIT_NAMED_<name>_<name> and WHIT_NAMED_<name>_all, and a name that is not defined counts
  * as 0 in a preprocessor condition. WHIT_LISTS(name) asks whether it was asked for by name. */

@@ -11,6 +11,7 @@
  * The base point's order is an odd prime; the formulas hold for all points of the curve. */
 #include <whit/status.h>
 #include "field/field_25519.h"
+#include "group/comb.h"
 #include "group/scrub.h"
 
 #undef COORDINATE_MODULUS
@@ -89,6 +90,22 @@ WHIT_INTERNAL void edwards_multiply_base(edwards_point *r, const limb *k);
 /* r = u B + v Q for any point Q, which r may be, 0 <= u, v < n; for public data only. */
 WHIT_INTERNAL void edwards_multiply_two_vartime(edwards_point *r, const limb *u, const limb *v,
                                                 const edwards_point *q);
+
+#if WHIT_PREPARED
+
+/* The shape of the quickest comb of so many points, at least one, for sums with multiples of B. */
+WHIT_INTERNAL void edwards_fit_comb(whit_base *comb, size_t points);
+
+/* The table of a comb of any point Q, which is not in program memory: an entry of edwards_affine
+ * for -Q, and behind it those of the comb; for public data only. */
+WHIT_INTERNAL void edwards_make_comb_vartime(limb *table, const whit_base *comb,
+                                             const edwards_point *q);
+
+/* r = u B + v Q for such a table of Q, 0 <= u, v < n; for public data only. */
+WHIT_INTERNAL void edwards_multiply_combs_vartime(edwards_point *r, const limb *u, const limb *v,
+                                                  const whit_base *comb);
+
+#endif
 
 /* The table of a term -P. P is lost. */
 WHIT_INTERNAL void edwards_set_negative_term(edwards_term *term, edwards_point *p);

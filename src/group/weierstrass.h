@@ -6,6 +6,7 @@
  * define WHIT_SIZE, the tag of the pair. instance/names.h has the names of that size. Scalars
  * are plain numbers of SCALAR_LIMBS limbs; coordinates are field elements. The base point's
  * order is prime; the curve may have more points. */
+#include "group/comb.h"
 #include "group/curve.h"
 #include <whit/status.h>
 
@@ -141,6 +142,27 @@ WHIT_INTERNAL void weierstrass_multiply_base(weierstrass_point *r, const limb *k
 WHIT_INTERNAL void weierstrass_multiply_two_vartime(weierstrass_point *r, const limb *u,
                                                     const limb *v, const weierstrass_affine *q,
                                                     const weierstrass_domain *d);
+
+#if WHIT_PREPARED
+
+/* The shape of the quickest comb of so many points of order n, at least one, for sums with
+ * multiples of the base point. */
+WHIT_INTERNAL void weierstrass_fit_comb(whit_base *comb, size_t points, const whit_base *base,
+                                        const weierstrass_domain *d);
+
+/* The table of a comb of Q, finite of order n, which is not in program memory; for public data
+ * only. */
+WHIT_INTERNAL void weierstrass_make_comb_vartime(limb *table, const whit_base *comb,
+                                                 const weierstrass_affine *q,
+                                                 const weierstrass_domain *d);
+
+/* r = u G + v Q for such a comb of Q, 0 <= u, v < n; for public data only. */
+WHIT_INTERNAL void weierstrass_multiply_combs_vartime(weierstrass_point *r, const limb *u,
+                                                      const whit_base *base, const limb *v,
+                                                      const whit_base *comb,
+                                                      const weierstrass_domain *d);
+
+#endif
 
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
 /* The two by the endomorphism, where the curve has one, and without it. */

@@ -452,6 +452,25 @@ void message_recovery()
                  WHIT_ERROR_OUTPUT_LENGTH);
 }
 
+void prepared_keys()
+{
+    static const std::uint8_t message[3] = {1, 2, 3}, other[3] = {1, 2, 4};
+    curve::key_pair pair = pair_of(1);
+    auto made = curve::sign(pair.private_part, message);
+    static curve::prepared_key<16> sensor;
+    static_assert(sizeof sensor == WHIT_PREPARED_BYTES(SECP256R1, 16), "");
+    CHECK_STATUS(sensor.verify(message, *made), WHIT_ERROR_MIXED);
+    CHECK(sensor.prepare(pair.public_part).ok());
+    CHECK(sensor.verify(message, *made).ok());
+    CHECK_STATUS(sensor.verify(other, *made), WHIT_ERROR_SIGNATURE_INVALID);
+    curve::prepared_key<16> copy = sensor;
+    static const std::uint8_t digest[32] = {4, 5, 6};
+    auto of_digest = curve::sign_digest(pair.private_part, digest);
+    CHECK(copy.verify_digest(digest, *of_digest).ok());
+    CHECK_STATUS(copy.prepare(*made), WHIT_ERROR_PUBLIC_KEY_LENGTH);
+    CHECK_STATUS(copy.verify(message, *made), WHIT_ERROR_MIXED);
+}
+
 void self_tests()
 {
     curve::key_pair pair = pair_of(1), other = pair_of(2);
@@ -606,6 +625,7 @@ int main()
     integers();
     credentials();
     message_recovery();
+    prepared_keys();
     wiping();
     return outcome();
 }

@@ -43,7 +43,7 @@ def test_the_default_build_offers_what_is_recorded(files: dict[str, str]) -> Non
 
 @pytest.mark.campaign
 def test_options_offer_the_rest(files: dict[str, str]) -> None:
-    options = ("STEPS", "RANDOMISE", "ARITHMETIC", "HASH_TO_CURVE", "PAIRINGS", "BLS")
+    options = ("STEPS", "RANDOMISE", "ARITHMETIC", "HASH_TO_CURVE", "PAIRINGS", "BLS", "PREPARED")
     offered = abi.built(files, *(f"-DWHIT_{name}=1" for name in options))
     assert sorted(offered) == sorted([*DEFAULT, *OPTIONAL])
 

@@ -63,6 +63,7 @@ ADDING = tuple(
     )
 )
 ARITHMETIC = "-DWHIT_ARITHMETIC=1"
+PREPARED = "-DWHIT_PREPARED=1"
 HASH_TO_CURVE = "-DWHIT_HASH_TO_CURVE=1"
 BLS = (HASH_TO_CURVE, "-DWHIT_PAIRINGS=1", "-DWHIT_BLS=1")
 STEPS_FLAGS = ("-include", str(UNIT / "in_steps.h"))
@@ -129,11 +130,17 @@ class HostBuild:
             *(f"-DWHIT_LIMB_BITS={self.limb_bits}", f"-DWHIT_PROFILE={self.profile}"),
             *wide,
             *((ARITHMETIC, *BLS) if self.kind == "units" else ()),
+            *((PREPARED,) if self.has_prepared else ()),
             *(("-DWHIT_STEPS=1",) if self.in_steps else ()),
             *((f"-DWHIT_LEAST={self.least}",) if self.least else ()),
             *(("-DWHIT_RANDOMISE=1",) if self.randomised else ()),
             f"-DWHIT_CURVES={','.join(self.curves)}",
         )
+
+    @property
+    def has_prepared(self) -> bool:
+        """Whether the library has keys that are prepared, which profile small cannot."""
+        return self.profile != "small"
 
     @property
     def curves(self) -> tuple[str, ...]:
@@ -181,6 +188,10 @@ class HostBuild:
         return *steps, *(RANDOMISED_FLAGS if self.randomised else ())
 
     @property
+    def prepared_flag(self) -> str:
+        return f"-DTEST_PREPARED={int(self.has_prepared)}"
+
+    @property
     def test_flags(self) -> tuple[str, ...]:
         """What the tests are told."""
         choice: tuple[str, ...]
@@ -195,9 +206,9 @@ class HostBuild:
                 f"-DTEST_STEPS={int(self.in_steps)}",
                 f"-DTEST_RANDOMISED={int(self.randomised)}",
             )
-            return ("-DTEST_HOST=1", *own, *self.changed_flags)
+            return ("-DTEST_HOST=1", self.prepared_flag, *own, *self.changed_flags)
         return (
-            "-DTEST_PUBLIC=0",
+            *("-DTEST_PUBLIC=0", self.prepared_flag),
             *choice,
             f"-I{tables(self.curves if self.turn else ())}",
             f"-I{UNIT}",
@@ -246,22 +257,30 @@ def kind_of(case: str) -> Kind:
 
 
 def unit_suites(
-    internal: bool, host: bool, steps: bool = False, randomised: bool = False
+    internal: bool,
+    host: bool,
+    steps: bool = False,
+    randomised: bool = False,
+    prepared: bool = False,
 ) -> list[str]:
     """Those of the library itself."""
-    kinds = {"PUBLIC": True, "STEPS": steps, "RANDOMISED": randomised, "INTERNAL": internal}
-    kinds["HOST"] = host
+    kinds = {"PUBLIC": True, "STEPS": steps, "RANDOMISED": randomised, "PREPARED": prepared}
+    kinds |= {"INTERNAL": internal, "HOST": host}
     return [name for kind, held in kinds.items() if held for name in suites(kind)]
 
 
 def unit_sources(
-    internal: bool, host: bool, steps: bool = False, randomised: bool = False
+    internal: bool,
+    host: bool,
+    steps: bool = False,
+    randomised: bool = False,
+    prepared: bool = False,
 ) -> list[Path]:
     """The framework and the suites of the library itself. Files that are neither serve the
     internal suites."""
     names = ["test", "print", "fixtures", "known_answers"]
     ours = {*names, "host", "firmware", "toy"}
-    names += [f"test_{name}" for name in unit_suites(internal, host, steps, randomised)]
+    names += [f"test_{name}" for name in unit_suites(internal, host, steps, randomised, prepared)]
     if internal:
         every = {path.stem for path in UNIT.glob("*.c")}
         names += sorted(name for name in every - ours if not name.startswith("test_"))
@@ -328,12 +347,13 @@ def build(config: HostBuild) -> tuple[Path, Path]:
         program = build_vectors(config)
         return program, program
     if config.kind == "units":
-        public = set(unit_sources(internal=False, host=True, steps=True))
+        public = set(unit_sources(internal=False, host=True, steps=True, prepared=True))
         sources = unit_sources(
             internal=not config.amalgamated,
             host=True,
             steps=config.in_steps,
             randomised=config.randomised,
+            prepared=config.has_prepared,
         )
     else:
         chosen = config.curves if config.turn else ()
@@ -355,7 +375,7 @@ def build(config: HostBuild) -> tuple[Path, Path]:
 def build_vectors(config: HostBuild) -> Path:
     """The vector runner alone."""
     sources = [VECTORS / "host.c", *VECTOR_SOURCES, UNIT / "print.c"]
-    flags = (*config.plain_flags, *config.changed_flags)
+    flags = (*config.plain_flags, *config.changed_flags, config.prepared_flag)
     program = [compiled(config.compiler, flags, source) for source in sources]
     return _link(config, "vectors", program)
 

@@ -5,6 +5,7 @@
  * INTERNAL_SUITE  reaches into src/; needs the layered build
  * STEPS_SUITE     uses a library with WHIT_STEPS=1
  * RANDOMISED_SUITE  uses a library with WHIT_RANDOMISE=1
+ * PREPARED_SUITE  uses a library with WHIT_PREPARED=1
  * HOST_SUITE      needs a POSIX host
  * CURVE_SUITE     needs all curves of curves/, and the table of them that tables.py writes
  * TOY_SUITE       needs the library with the curves of toys/ added, and a host's memory */
@@ -39,6 +40,7 @@ PUBLIC_SUITE(x448)
 PUBLIC_SUITE(ed448)
 STEPS_SUITE(steps)
 RANDOMISED_SUITE(randomised)
+PREPARED_SUITE(prepared)
 INTERNAL_SUITE(mp)
 INTERNAL_SUITE(reduce)
 INTERNAL_SUITE(field)

@@ -32,6 +32,11 @@ typedef struct suite {
 #else
 #define RANDOMISED_SUITE(name) NO_ENTRY(name)
 #endif
+#if TEST_PREPARED && TEST_PUBLIC
+#define PREPARED_SUITE(name) ENTRY(name)
+#else
+#define PREPARED_SUITE(name) NO_ENTRY(name)
+#endif
 #if TEST_HOST
 #define HOST_SUITE(name) ENTRY(name)
 #else

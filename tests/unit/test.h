@@ -26,9 +26,10 @@
 
 /* What a build includes: the suites of the public headers unless -DTEST_PUBLIC=0; with
  * -DTEST_INTERNAL=1 those that reach into src/, with -DTEST_STEPS=1 those of operations in
- * steps, with -DTEST_RANDOMISED=1 those of coordinates that are randomised, with -DTEST_HOST=1
- * those that need a POSIX host, with -DTEST_CURVES=1 those of every curve, with -DTEST_TOY=1 those
- * of the toy curves. With -DTEST_LONG=1 those of the host take their time. */
+ * steps, with -DTEST_RANDOMISED=1 those of coordinates that are randomised, with
+ * -DTEST_PREPARED=1 those of keys that are prepared, with -DTEST_HOST=1 those that need a POSIX
+ * host, with -DTEST_CURVES=1 those of every curve, with -DTEST_TOY=1 those of the toy curves. With
+ * -DTEST_LONG=1 those of the host take their time. */
 #ifndef TEST_PUBLIC
 #define TEST_PUBLIC 1
 #endif
@@ -40,6 +41,9 @@
 #endif
 #ifndef TEST_RANDOMISED
 #define TEST_RANDOMISED 0
+#endif
+#ifndef TEST_PREPARED
+#define TEST_PREPARED 0
 #endif
 #ifndef TEST_HOST
 #define TEST_HOST 0

@@ -2,6 +2,7 @@
 /* Every curve of the library: signatures that others get wrong, known answers, random sources. */
 #include "curve_table.h"
 #include "fixtures.h"
+#include "prepared.h"
 #include "test.h"
 
 #include <whit/der.h>
@@ -51,6 +52,12 @@ static void check_verifying(const curve_case *c, const signature_case *s)
                                                    s->digest, s->digest_length, s->signature,
                                                    signature_length(c)),
                  s->status);
+#if TEST_PREPARED
+    CHECK_STATUS(prepared_verify_digest(c->curve, c->base, s->public_key, public_length(c),
+                                        s->digest, s->digest_length, s->signature,
+                                        signature_length(c)),
+                 s->status);
+#endif
 }
 
 static void check_signing(const curve_case *c, const signature_case *s)

@@ -4,12 +4,14 @@
 #include "eddsa_cases.h"
 #include "fixtures.h"
 #include "hex.h"
+#include "prepared.h"
 #include "test.h"
 
 #define ED(name) whit_ed25519_##name
 #define ED_CTX(name) whit_ed25519ctx_##name
 #define ED_PH(name) whit_ed25519ph_##name
 #define ED_BYTES(name) WHIT_ED25519_##name##_BYTES
+#define ED_PREPARED_BYTES(points) WHIT_ED25519_PREPARED_BYTES(points)
 #define ED_TEST(name) ed25519_##name
 #define DIGEST_BYTES WHIT_ED25519PH_DIGEST_BYTES
 
@@ -216,6 +218,7 @@ static void prehash(uint8_t *digest, const uint8_t *message, size_t length)
 }
 
 #include "eddsa_cases.inc"
+#include "eddsa_prepared_cases.inc"
 
 TEST_SUITE(ed25519) = {
     CASE(ed25519_answers_of_the_rfc),
@@ -235,5 +238,10 @@ TEST_SUITE(ed25519) = {
     CASE(ed25519_encodings_of_r_are_checked),
     CASE(ed25519_public_key_of_a_private_key),
     CASE(ed25519_guarded_forms_refuse_what_the_plain_ones_do),
+#if TEST_PREPARED
+    CASE(ed25519_prepared_keys_know_contexts_and_digests),
+    CASE(ed25519_prepare_refuses),
+    CASE(ed25519_tables_that_are_none_are_refused),
+#endif
     END_OF_SUITE,
 };

@@ -4,12 +4,14 @@
 #include "eddsa_cases.h"
 #include "fixtures.h"
 #include "hex.h"
+#include "prepared.h"
 #include "test.h"
 
 #define ED(name) whit_ed448_##name
 #define ED_CTX(name) whit_ed448ctx_##name
 #define ED_PH(name) whit_ed448ph_##name
 #define ED_BYTES(name) WHIT_ED448_##name##_BYTES
+#define ED_PREPARED_BYTES(points) WHIT_ED448_PREPARED_BYTES(points)
 #define ED_TEST(name) ed448_##name
 #define DIGEST_BYTES WHIT_ED448PH_DIGEST_BYTES
 
@@ -276,6 +278,7 @@ static void prehash(uint8_t *digest, const uint8_t *message, size_t length)
 }
 
 #include "eddsa_cases.inc"
+#include "eddsa_prepared_cases.inc"
 
 TEST_SUITE(ed448) = {
     CASE(ed448_answers_of_the_rfc),
@@ -295,5 +298,10 @@ TEST_SUITE(ed448) = {
     CASE(ed448_encodings_of_r_are_checked),
     CASE(ed448_public_key_of_a_private_key),
     CASE(ed448_guarded_forms_refuse_what_the_plain_ones_do),
+#if TEST_PREPARED
+    CASE(ed448_prepared_keys_know_contexts_and_digests),
+    CASE(ed448_prepare_refuses),
+    CASE(ed448_tables_that_are_none_are_refused),
+#endif
     END_OF_SUITE,
 };

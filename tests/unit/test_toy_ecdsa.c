@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Exhaustive tests on toy curves: every key and nonce through signing, verification and
  * recovery, and every pair of numbers as a signature. */
+#include "prepared.h"
 #include "test.h"
 #include "toy.h"
 
@@ -43,6 +44,20 @@ static int64_t second_half(const toy *t, int64_t k, int64_t z, int64_t r, int64_
     return toy_inverse(k, t->n) * toy_mod(z + r * d, t->n) % t->n;
 }
 
+/* Verification with the key, and with the key prepared, say the same. */
+static whit_status verify_digest(const toy *t, const uint8_t *peer, const uint8_t *digest,
+                                 const uint8_t *signature)
+{
+    whit_status status = whit_ecdsa_verify_digest(t->curve, peer, 1 + 2 * t->f, digest, t->o,
+                                                  signature, 2 * t->o);
+#if TEST_PREPARED
+    CHECK_STATUS(prepared_verify_digest(t->curve, t->base, peer, 1 + 2 * t->f, digest, t->o,
+                                        signature, 2 * t->o),
+                 status);
+#endif
+    return status;
+}
+
 /* Every key and nonce: the signature is that of the definition, a nonce without one is passed
  * over, and the signature verifies, under no other digest. */
 static void check_signing(const toy *t)
@@ -71,9 +86,7 @@ static void check_signing(const toy *t)
             put_signature(t, expected, r, s);
             CHECK_STATUS(status, WHIT_OK);
             CHECK_BYTES(signature, expected, 2 * t->o);
-            CHECK_STATUS(whit_ecdsa_verify_digest(t->curve, peer, 1 + 2 * t->f, digest, t->o,
-                                                  signature, 2 * t->o),
-                         WHIT_OK);
+            CHECK_STATUS(verify_digest(t, peer, digest, signature), WHIT_OK);
         }
     }
 }
@@ -105,8 +118,7 @@ static void check_verifying(const toy *t)
                 put_signature(t, signature, r, s);
                 test_note("case << 40 | r << 20 | s",
                           (uint64_t)i << 40 | (uint64_t)r << 20 | (uint64_t)s);
-                CHECK_STATUS(whit_ecdsa_verify_digest(t->curve, peer, 1 + 2 * t->f, digest, t->o,
-                                                      signature, 2 * t->o),
+                CHECK_STATUS(verify_digest(t, peer, digest, signature),
                              by_definition(t, d, z, r, s));
             }
         }
@@ -132,8 +144,7 @@ static void check_verifying_under_any_point(const toy *t)
         toy_put_point(t, peer, toy_every[i]);
         put_signature(t, signature, r, s);
         test_note("point", (uint64_t)i);
-        CHECK_STATUS(whit_ecdsa_verify_digest(t->curve, peer, 1 + 2 * t->f, digest, t->o, signature,
-                                              2 * t->o),
+        CHECK_STATUS(verify_digest(t, peer, digest, signature),
                      log > 0 ? WHIT_OK : WHIT_ERROR_PUBLIC_KEY_ORDER);
     }
 }

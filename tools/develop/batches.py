@@ -12,26 +12,16 @@ of which one signature is bad, with the statuses that tell which.
 """
 
 import argparse
-import ctypes
-import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-from lab.emulator import open_machine
-from lab.targets import catalogue
-from lab.targets.loading import core_of
-from lab.targets.toolchain import Sources, Toolchain
-from tests.runner.host import MULX, STANDARD, has_mulx
+from tools.develop.driven import CORE, LIMIT, amalgamated, booted, host_library
 
-ROOT = Path(__file__).resolve().parents[2]
-
-CORE = "cortex-m4"
 COUNTS = {"host": (1, 2, 4, 8, 16, 32, 64), CORE: (1, 2, 4, 8, 16)}
 ROUNDS = 20
-LIMIT = 10_000_000_000  # instructions
 
 DRIVER = """
 #include "whit.h"
@@ -118,11 +108,7 @@ BYTES = {"ed25519": 32, "ed448": 57}
 
 def sources(folder: Path, curve: str) -> tuple[Path, Path]:
     """whit.c and the driver."""
-    tool = [sys.executable, ROOT / "tools" / "amalgamate.py", "--output", folder]
-    subprocess.run([*map(str, tool), "--curves", curve], check=True)
-    driver = folder / "driver.c"
-    driver.write_text(DRIVER)
-    return folder / "whit.c", driver
+    return amalgamated(folder, curve, DRIVER)
 
 
 def defines(curve: str, profile: str, most: int) -> tuple[str, ...]:
@@ -135,12 +121,8 @@ Measure = Callable[[str, int], float]
 
 
 def on_host(folder: Path, curve: str, profile: str) -> Measure:
-    output = folder / "batches.so"
-    flags = [*STANDARD, "-O2", "-fPIC", "-shared", *(MULX if has_mulx() else ())]
-    flags += [f"-D{define}" for define in defines(curve, profile, COUNTS["host"][-1])]
-    files = [str(path) for path in sources(folder, curve)]
-    subprocess.run(["gcc", *flags, *files, "-o", str(output)], check=True)
-    library = ctypes.CDLL(str(output))
+    given = defines(curve, profile, COUNTS["host"][-1])
+    library = host_library(folder, sources(folder, curve), given)
     if library.batches_make(COUNTS["host"][-1]) != 0:
         raise RuntimeError("no signatures")
 
@@ -158,26 +140,8 @@ def on_host(folder: Path, curve: str, profile: str) -> Measure:
 
 
 def on_core(folder: Path, curve: str, profile: str) -> Measure:
-    target = catalogue.find(CORE)
-    assert target.emulation is not None
-    toolchain = Toolchain(target)
-    calls = "".join(f"    {name}(1);\n" for name in ("batches_make", *CALLS))
-    whit, driver = sources(folder, curve)
-    # The linker keeps what main calls, though the lab calls it in main's place.
-    driver.write_text(f"{DRIVER}\nint main(void)\n{{\n{calls}    return 0;\n}}\n".replace(
-        "unsigned batches_", "__attribute__((noinline)) unsigned batches_"))  # fmt: skip
-    ours = Sources(
-        files=(whit, driver),
-        includes=(folder,),
-        defines=(
-            *defines(curve, profile, COUNTS[CORE][-1]),
-            f"WHIT_LIMB_BITS={target.limb_bits}",
-        ),
-        flags=STANDARD,
-    )
-    elf = toolchain.image(folder / "batches.elf", (toolchain.firmware("console.c"), ours)).elf
-    machine = open_machine(elf, core_of(target, target.emulation))
-    machine.boot()
+    given = defines(curve, profile, COUNTS[CORE][-1])
+    machine = booted(folder, sources(folder, curve), given, ("batches_make", *CALLS))
     if machine.call("batches_make", COUNTS[CORE][-1], limit=LIMIT).value != 0:
         raise RuntimeError("no signatures")
 

@@ -51,7 +51,7 @@ PROGRAMS = "programs do all arithmetic"
 # The options that a plan depends on, besides curves and profile.
 OPTIONS = (
     *("WHIT_LEAST", "WHIT_STEPS", "WHIT_RANDOMISE", "WHIT_ARITHMETIC", "WHIT_HASH_TO_CURVE"),
-    *("WHIT_X_COMB", "WHIT_PAIRINGS"),
+    *("WHIT_X_COMB", "WHIT_PREPARED", "WHIT_PAIRINGS"),
 )
 RANKS = {f"WHIT_PROFILE_RANK_{name}": str(rank) for rank, name in enumerate(PROFILES, 1)}
 

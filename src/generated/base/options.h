@@ -193,6 +193,20 @@ WHIT_REFUSE("WHIT_HASH_TO_CURVE is 0 or 1, not ", WHIT_HASH_TO_CURVE);
 #define WHIT_HASH_TO_CURVE 0
 #endif
 
+/* WHIT_PREPARED: 0 or 1. 1 for the functions of whit/prepared.h, and those of Edwards curves
+ * that are called like them. They share code with the schemes, and where they stand beside these
+ * the compiler no longer writes out in one place what has two callers: so they are left out
+ * unless asked for. */
+#define WHIT_PREPARED_TAKES_0_ , 1
+#define WHIT_PREPARED_TAKES_1_ , 1
+#if defined(WHIT_PREPARED) && !WHIT_TAKES(WHIT_PREPARED_TAKES_, WHIT_PREPARED)
+WHIT_REFUSE("WHIT_PREPARED is 0 or 1, not ", WHIT_PREPARED);
+#undef WHIT_PREPARED
+#endif
+#ifndef WHIT_PREPARED
+#define WHIT_PREPARED 0
+#endif
+
 /* WHIT_PAIRINGS: 0 or 1. 1 for the pairings of curves that have them. No scheme of the others
  * needs one, and compiling them takes its time: so they are left out unless asked for. */
 #define WHIT_PAIRINGS_TAKES_0_ , 1
@@ -279,6 +293,10 @@ WHIT_REFUSE("WHIT_BLS is 0 or 1, not ", WHIT_BLS);
 #if defined(WHIT_HASH2CURVE) || defined(WHIT_H2C) || defined(WHIT_HASH_TO_CURVES) || \
     defined(WHIT_ENCODE_TO_CURVE) || defined(WHIT_MAP_TO_CURVE)
 #error "The option is called WHIT_HASH_TO_CURVE, not WHIT_HASH2CURVE, WHIT_H2C, WHIT_HASH_TO_CURVES, WHIT_ENCODE_TO_CURVE or WHIT_MAP_TO_CURVE"
+#endif
+#if defined(WHIT_PREPARE) || defined(WHIT_PREPARED_KEYS) || defined(WHIT_PRECOMPUTED) || \
+    defined(WHIT_PREPARED_KEY)
+#error "The option is called WHIT_PREPARED, not WHIT_PREPARE, WHIT_PREPARED_KEYS, WHIT_PRECOMPUTED or WHIT_PREPARED_KEY"
 #endif
 #if defined(WHIT_PAIRING)
 #error "The option is called WHIT_PAIRINGS, not  or WHIT_PAIRING"

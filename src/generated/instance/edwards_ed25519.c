@@ -31,6 +31,8 @@
 #define WHIT_EDDSA_SHAKE 0
 #undef WHIT_EDDSA_DOMAIN
 #define WHIT_EDDSA_DOMAIN "SigEd25519 no Ed25519 collisions"
+#undef WHIT_EDDSA_PREPARED_BYTES
+#define WHIT_EDDSA_PREPARED_BYTES WHIT_ED25519_PREPARED_BYTES
 #undef WHIT_MAP_SHAKE
 #define WHIT_MAP_SHAKE 0
 #undef WHIT_MAP_SECURITY
@@ -449,6 +451,7 @@ static const whit_edwards_ed25519_parameters whit_edwards_ed25519_domain = {
 #include "group/edwards_multiply.inc"
 #include "group/edwards_programs.inc"
 #include "group/edwards_sum.inc"
+#include "group/edwards_comb.inc"
 #include "group/edwards_map.inc"
 #if WHIT_HASH_LIMIT >= 512
 #include "scheme/eddsa/eddsa.inc"
@@ -460,6 +463,7 @@ static const whit_edwards_ed25519_parameters whit_edwards_ed25519_domain = {
 #include "scheme/eddsa/hedged.inc"
 #include "scheme/eddsa/checked.inc"
 #include "scheme/eddsa/batch.inc"
+#include "scheme/eddsa/prepared.inc"
 #endif
 #include "scheme/edwards/scalar.inc"
 #include "scheme/edwards/point.inc"

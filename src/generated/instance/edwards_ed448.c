@@ -31,6 +31,8 @@
 #define WHIT_EDDSA_SHAKE 1
 #undef WHIT_EDDSA_DOMAIN
 #define WHIT_EDDSA_DOMAIN "SigEd448"
+#undef WHIT_EDDSA_PREPARED_BYTES
+#define WHIT_EDDSA_PREPARED_BYTES WHIT_ED448_PREPARED_BYTES
 #undef WHIT_MAP_SHAKE
 #define WHIT_MAP_SHAKE 1
 #undef WHIT_MAP_SECURITY
@@ -761,6 +763,7 @@ static const whit_edwards_ed448_parameters whit_edwards_ed448_domain = {
 #include "group/edwards_bytes.inc"
 #include "group/edwards_multiply.inc"
 #include "group/edwards_sum.inc"
+#include "group/edwards_comb.inc"
 #include "group/edwards_map.inc"
 #include "scheme/eddsa/eddsa.inc"
 #include "scheme/eddsa/key.inc"
@@ -771,6 +774,7 @@ static const whit_edwards_ed448_parameters whit_edwards_ed448_domain = {
 #include "scheme/eddsa/hedged.inc"
 #include "scheme/eddsa/checked.inc"
 #include "scheme/eddsa/batch.inc"
+#include "scheme/eddsa/prepared.inc"
 #include "scheme/edwards/scalar.inc"
 #include "scheme/edwards/point.inc"
 #include "scheme/edwards/multiply.inc"

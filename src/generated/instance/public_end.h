@@ -11,6 +11,7 @@
 #undef whit_ecdh_randomised
 #undef whit_ecdsa_is_low
 #undef whit_ecdsa_make_low
+#undef whit_ecdsa_prepare_public_key
 #undef whit_ecdsa_recover
 #undef whit_ecdsa_recover_digest
 #undef whit_ecdsa_sign
@@ -27,8 +28,10 @@
 #undef whit_ecdsa_verify_digest
 #undef whit_ecdsa_verify_digest_der
 #undef whit_ecdsa_verify_digest_hardened
+#undef whit_ecdsa_verify_digest_prepared
 #undef whit_ecdsa_verify_final
 #undef whit_ecdsa_verify_hardened
+#undef whit_ecdsa_verify_prepared
 #undef whit_ecpv_recover
 #undef whit_ecpv_sign
 #undef whit_encode_to_curve

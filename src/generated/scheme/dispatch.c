@@ -791,6 +791,35 @@ whit_status whit_encode_to_curve(
 
 #endif
 
+#if WHIT_PREPARED
+
+whit_status whit_ecdsa_prepare_public_key(
+    const whit_curve *curve, const whit_base *base, void *prepared, size_t prepared_length,
+    const uint8_t *public_key, size_t public_key_length)
+{
+    CHOOSE(curve, whit_ecdsa_prepare_public_key_, , (curve, base, prepared, prepared_length,
+        public_key, public_key_length))
+}
+
+whit_status whit_ecdsa_verify_prepared(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, const void *prepared,
+    size_t prepared_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length)
+{
+    CHOOSE(curve, whit_ecdsa_verify_prepared_, , (curve, base, hash, prepared, prepared_length,
+        message, message_length, signature, signature_length))
+}
+
+whit_status whit_ecdsa_verify_digest_prepared(
+    const whit_curve *curve, const whit_base *base, const void *prepared, size_t prepared_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature, size_t signature_length)
+{
+    CHOOSE(curve, whit_ecdsa_verify_digest_prepared_, , (curve, base, prepared, prepared_length,
+        digest, digest_length, signature, signature_length))
+}
+
+#endif
+
 #if WHIT_RANDOMISE
 
 whit_status whit_key_public_randomised(

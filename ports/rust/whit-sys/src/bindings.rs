@@ -926,6 +926,39 @@ mod of_ed25519 {
 
     extern "C" {
         /// ```text
+        /// Prepare a public key, which is validated as whit_ed25519_validate_public_key does it, for the
+        /// fewest products that `prepared_length` bytes have room for. `prepared` is aligned as a uint64_t,
+        /// as WHIT_SPACE is, and may not overlap the key. For up to 64 points it takes less than two
+        /// verifications. Variable time.
+        ///
+        /// Returns WHIT_OK; WHIT_ERROR_ARGUMENT, for an address that is not aligned too;
+        /// WHIT_ERROR_OUTPUT_LENGTH where there is no room for one point; WHIT_ERROR_OVERLAP; and with
+        /// `prepared` zeroed what whit_ed25519_validate_public_key returns.
+        /// ```
+        pub fn whit_ed25519_prepare_public_key(prepared: *mut c_void, prepared_length: usize, public_key: *const u8, public_key_length: usize) -> whit_status;
+    }
+
+    extern "C" {
+        /// ```text
+        /// As the functions above of almost the same names, with a prepared key in place of the public key:
+        /// they accept and refuse exactly the same signatures. Variable time.
+        ///
+        /// Return what those return but for errors of the public key; WHIT_ERROR_MIXED for a table that is
+        /// not prepared, of another curve, cut off or changed.
+        /// ```
+        pub fn whit_ed25519_verify_prepared(prepared: *const c_void, prepared_length: usize, message: *const u8, message_length: usize, signature: *const u8, signature_length: usize) -> whit_status;
+    }
+
+    extern "C" {
+        pub fn whit_ed25519ctx_verify_prepared(prepared: *const c_void, prepared_length: usize, context: *const u8, context_length: usize, message: *const u8, message_length: usize, signature: *const u8, signature_length: usize) -> whit_status;
+    }
+
+    extern "C" {
+        pub fn whit_ed25519ph_verify_digest_prepared(prepared: *const c_void, prepared_length: usize, context: *const u8, context_length: usize, digest: *const u8, signature: *const u8, signature_length: usize) -> whit_status;
+    }
+
+    extern "C" {
+        /// ```text
         /// The keys of X25519 that belong to these: a public key of 32 bytes, for one that
         /// whit_ed25519_validate_public_key takes, and a private key of 32 bytes, for one of 64. With these,
         /// two parties that know each other's keys for signatures can agree on a secret. A key that is used
@@ -1153,6 +1186,39 @@ mod of_ed448 {
 
     extern "C" {
         pub fn whit_ed448ph_verify_digest(public_key: *const u8, public_key_length: usize, context: *const u8, context_length: usize, digest: *const u8, signature: *const u8, signature_length: usize) -> whit_status;
+    }
+
+    extern "C" {
+        /// ```text
+        /// Prepare a public key, which is validated as whit_ed448_validate_public_key does it, for the
+        /// fewest products that `prepared_length` bytes have room for. `prepared` is aligned as a uint64_t,
+        /// as WHIT_SPACE is, and may not overlap the key. For up to 64 points it takes less than two
+        /// verifications. Variable time.
+        ///
+        /// Returns WHIT_OK; WHIT_ERROR_ARGUMENT, for an address that is not aligned too;
+        /// WHIT_ERROR_OUTPUT_LENGTH where there is no room for one point; WHIT_ERROR_OVERLAP; and with
+        /// `prepared` zeroed what whit_ed448_validate_public_key returns.
+        /// ```
+        pub fn whit_ed448_prepare_public_key(prepared: *mut c_void, prepared_length: usize, public_key: *const u8, public_key_length: usize) -> whit_status;
+    }
+
+    extern "C" {
+        /// ```text
+        /// As the functions above of almost the same names, with a prepared key in place of the public key:
+        /// they accept and refuse exactly the same signatures. Variable time.
+        ///
+        /// Return what those return but for errors of the public key; WHIT_ERROR_MIXED for a table that is
+        /// not prepared, of another curve, cut off or changed.
+        /// ```
+        pub fn whit_ed448_verify_prepared(prepared: *const c_void, prepared_length: usize, message: *const u8, message_length: usize, signature: *const u8, signature_length: usize) -> whit_status;
+    }
+
+    extern "C" {
+        pub fn whit_ed448ctx_verify_prepared(prepared: *const c_void, prepared_length: usize, context: *const u8, context_length: usize, message: *const u8, message_length: usize, signature: *const u8, signature_length: usize) -> whit_status;
+    }
+
+    extern "C" {
+        pub fn whit_ed448ph_verify_digest_prepared(prepared: *const c_void, prepared_length: usize, context: *const u8, context_length: usize, digest: *const u8, signature: *const u8, signature_length: usize) -> whit_status;
     }
 
     extern "C" {
