@@ -9,7 +9,7 @@ import random
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Generator, Iterable, Sequence
 from pathlib import Path
 
 import pytest
@@ -54,17 +54,29 @@ def part(nodeid: str) -> str:
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
+    """Gives parts out in the order of `longest_first`."""
+    config.option.loadscopereorder = False
     scheduler = LoadFileScheduling(config, log)
     scheduler._split_scope = part
     return scheduler
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Generator[None, object, object]:
+    """Mark what a level leaves out, and sort what it tries."""
+    leave_to_longer(items, config.option.seed)
+    result = yield
+    longest_first(items)
+    return result
+
+
+def leave_to_longer(items: Iterable[pytest.Item], seed: int) -> None:
     """Leave to longer runs all but one in n of a test's cases: to `make test` as `brief` says, to
-    a campaign as `sampled` says, or of a slow test's one in twelve. The seed chooses the latter,
+    a campaign as `sampled` says, or of a slow test's one in 16. The seed chooses the latter,
     alike for the tests of a file, since those share builds; and whether a slow test with a single
-    case is run: every third seed does. What is of a campaign is slow."""
+    case is run: every fourth seed does. What is of a campaign is slow."""
     tests: defaultdict[tuple[Path, str], list[pytest.Item]] = defaultdict(list)
     for item in items:
         if item.get_closest_marker("campaign"):
@@ -79,9 +91,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             leave(cases, range(len(cases)), brief.args[0], 0, "slow")
         if brief or not sampled:
             cases = [case for case in cases if case.get_closest_marker("slow")]
-        n, *by = sampled.args if sampled else (12,)
-        turn = random.Random(f"{config.option.seed} {path.name}").randrange(1000)
+        n, *by = sampled.args if sampled else (16,)
+        turn = random.Random(f"{seed} {path.name}").randrange(1000)
         leave(cases, [group(case, *by) or i for i, case in enumerate(cases)], n, turn, *LEFT)
+
+
+def longest_first(items: list[pytest.Item]) -> None:
+    """Sort parts by how many of their tests are slow, then by how many they have, the most first:
+    what runs at the end, when a processor may be without work, is quick."""
+    weight: defaultdict[str, tuple[int, int]] = defaultdict(lambda: (0, 0))
+    for item in items:
+        slow, every = weight[part(item.nodeid)]
+        weight[part(item.nodeid)] = (slow + bool(item.get_closest_marker("slow")), every + 1)
+    items.sort(key=lambda item: weight[part(item.nodeid)], reverse=True)
 
 
 LEFT = ("slow", "campaign")
@@ -98,7 +120,7 @@ def leave(
 ) -> None:
     """Mark all but one in n of the groups that cases are of."""
     places = {of: place for place, of in enumerate(dict.fromkeys(groups))}
-    n = min(n, max(3, len(places)))
+    n = min(n, max(4, len(places)))
     for case, of in zip(cases, groups, strict=True):
         if places[of] % n != turn % n:
             for mark in marks:

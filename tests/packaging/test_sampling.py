@@ -73,7 +73,7 @@ class Tried:
 
 
 def test_a_test_tries_a_sample(tried: Tried) -> None:
-    seeds = [tried("not campaign", seed) for seed in range(24)]
+    seeds = [tried("not campaign", seed) for seed in range(48)]
     for each in seeds:
         builds = {case[0] for case in each["test_built"]}
         assert len(builds) == 2
@@ -109,3 +109,21 @@ def test_a_campaign_tries_all(tried: Tried) -> None:
         "test_of_a_campaign": 3,
         "test_of_a_campaign_alone": 1,
     }
+
+
+def test_what_takes_long_comes_first(pytester: pytest.Pytester) -> None:
+    """And tests of a file stay together."""
+    pytester.makeconftest((ROOT / "tests" / "conftest.py").read_text(encoding="utf-8"))
+    pytester.makefile(".toml", pyproject=(ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    quick, slow = "def test_{}(): pass\n", "@pytest.mark.slow\n@pytest.mark.sampled(1)\n"
+    pytester.makepyfile(
+        test_few=quick.format("one"),
+        test_many="".join(quick.format(name) for name in ("one", "two", "three")),
+        test_long="import pytest\n" + quick.format("one") + slow + quick.format("two"),
+    )
+    for level, expected in (
+        ("not campaign", "long long many many many few"),
+        ("not slow", "many many many few long"),
+    ):
+        output = pytester.runpytest_inprocess("--collect-only", "-m", level).stdout.str()
+        assert re.findall(r"^test_(\w+)\.py::", output, re.MULTILINE) == expected.split()

@@ -125,7 +125,8 @@ PYTEST = tool("pytest", "--numprocesses", str(os.cpu_count() or 1))
 
 
 def python_tests(name: str, *chosen: str) -> Stage:
-    return Stage(name, ((*PYTEST, *chosen, "tests"),), counts=True, alone=True)
+    """Those that took longest are named in the end."""
+    return Stage(name, ((*PYTEST, "--durations=10", *chosen, "tests"),), counts=True, alone=True)
 
 
 def traces(
