@@ -40,7 +40,8 @@
  * scalars take the general multiplication, which then needs no kernel. WHIT_OVERLAP: the processor
  * overlaps independent operations. WHIT_MANY_MULTIPLES: verification in profile fast has twice as
  * many multiples of a base point of up to 256 bits. WHIT_QUICK_INVERSION: an inversion makes the
- * entries of a window table affine. WHIT_DIGITS_AHEAD: public scalars of Edwards curves become
+ * entries of a window table affine, and where WHIT_DOUBLE_AND_ADD is 1 too, additions are one step
+ * with the doubling before. WHIT_DIGITS_AHEAD: public scalars of Edwards curves become
  * digits before the multiplication, which with quick doublings takes less than during it. */
 #ifndef WHIT_NATIVE_API_H
 #define WHIT_NATIVE_API_H

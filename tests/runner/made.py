@@ -83,16 +83,19 @@ def toys() -> Path:
 
 
 def with_quick_inversion() -> Path:
-    """A directory whose plan of portable C says that inversion is quick, as kernels make it."""
+    """A directory whose plan of portable C says that inversion is quick, as kernels make it, and
+    that windows double and add in one step."""
 
     def write(directory: Path) -> None:
         place = Path("generated", "native", "c", "plan.h")
-        slow, quick = (f"#define WHIT_QUICK_INVERSION {value}\n" for value in (0, 1))
         plan = (ROOT / "src" / place).read_text()
-        if slow not in plan or quick in plan:
-            raise RunError("inversion is not slow in the plan of portable C")
+        for name in ("WHIT_QUICK_INVERSION", "WHIT_DOUBLE_AND_ADD"):
+            slow, quick = (f"#define {name} {value}\n" for value in (0, 1))
+            if slow not in plan or quick in plan:
+                raise RunError(f"{name} is not 0 in the plan of portable C")
+            plan = plan.replace(slow, quick)
         (directory / place).parent.mkdir(parents=True)
-        (directory / place).write_text(plan.replace(slow, quick))
+        (directory / place).write_text(plan)
 
     return _tree("quick-inversion", write)
 

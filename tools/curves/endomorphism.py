@@ -11,7 +11,7 @@ from tools.curves.weierstrass import Curve
 
 Pair = tuple[int, int]
 
-WINDOW = 4  # WHIT_WINDOW of the profiles that have it
+WINDOWS = (3, 4)  # WHIT_WINDOW of the profiles that have it
 PIECE = 64  # lengths are multiples of it, so that they are those of every limb width
 
 
@@ -64,8 +64,8 @@ class Endomorphism:
         first, second = self.basis
         x, y = curve.g
         most = self.bound(n)
-        window = 2**WINDOW
-        partial = (most + window - 1) // window + 2 * window
+        longest = max(round_up(self.bits, w) for w in WINDOWS)
+        before_last = max((most >> w) + 1 + 2 * 2**w for w in WINDOWS)
         claims = (
             ("beta is no cube root of one", self.beta != 1 and pow(self.beta, 3, p) == 1),
             ("lambda is no cube root of one", (self.root**2 + self.root + 1) % n == 0),
@@ -83,11 +83,11 @@ class Endomorphism:
                 tuple(v % 2 for v in (*first, *second)) == (1, 0, 0, 1),
             ),
             ("the halves are too long", most < 2**self.bits),
-            ("the halves leave no room", round_up(self.bits, WINDOW) + 1 < self.half),
-            ("the halves of a scalar are longer", round_up(self.bits, WINDOW) < curve.scalar_size),
+            ("the halves leave no room", longest + 1 < self.half),
+            ("the halves of a scalar are longer", longest < curve.scalar_size),
             ("a factor is too long", all(0 <= g < 2**self.factor for g in self.factors)),
             ("a factor is too short", self.shift + self.half <= curve.scalar_size + self.factor),
-            ("additions before the last window may fail", 3 * partial**2 < n),
+            ("additions before the last window may fail", 3 * before_last**2 < n),
         )
         return next((words for words, holds in claims if not holds), "")
 

@@ -692,6 +692,7 @@
 #define weierstrass_double_a_minus_3_formula WHIT_JOIN5(whit_weierstrass_, WHIT_SIZE, _, double_a_minus_3, WHIT_FORMULA)
 #define weierstrass_double_a_zero WHIT_JOIN4(whit_weierstrass_, WHIT_SIZE, _, double_a_zero)
 #define weierstrass_double_a_zero_formula WHIT_JOIN5(whit_weierstrass_, WHIT_SIZE, _, double_a_zero, WHIT_FORMULA)
+#define weierstrass_double_and_add WHIT_JOIN4(whit_weierstrass_, WHIT_SIZE, _, double_and_add)
 #define weierstrass_encode WHIT_JOIN4(whit_weierstrass_, WHIT_SIZE, _, encode)
 #define weierstrass_endomorphism WHIT_JOIN4(whit_weierstrass_, WHIT_SIZE, _, endomorphism)
 #define weierstrass_entry WHIT_JOIN4(whit_weierstrass_, WHIT_SIZE, _, entry)

@@ -43,6 +43,7 @@ ARMV6M = InstructionSet(
         "HALVING QUICK_INVERSION KERNEL_LIMBS=14 COORDINATES_p25519=4"
         f" COORDINATES_p448=8 {names('mp_double_mod')} {STEPS}",
         "STEPS_p25519",
+        "DOUBLE_AND_ADD",
     ),
     {
         "small": (

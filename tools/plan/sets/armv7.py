@@ -166,7 +166,7 @@ ARMV7EM = InstructionSet(
     ),
     {
         "small": macros("FIELD_KERNELS MANY_MULTIPLES KERNEL_LIMBS=4 COORDINATES_p25519=1"),
-        "balanced": macros(f"{ARMV7EM_LARGE} ROWS_APART"),
+        "balanced": macros(f"{ARMV7EM_LARGE} ROWS_APART DOUBLE_AND_ADD"),
         "fast": macros(f"{ARMV7EM_LARGE} DIGITS_AHEAD STEPS_p25519 {LINEAR_NAMES}"),
     },
     {"small": (*ARMV7EM_COMPACT, *ARMV7EM_PRODUCTS)},
@@ -363,7 +363,7 @@ ARMV7M = InstructionSet(
         "small": macros(
             f"MULTIPLY_APART KERNEL_LIMBS=8 COORDINATES_p25519=1 {names('reduce_p256')}"
         ),
-        "balanced": macros(f"{ARMV7M_LARGE} KERNEL_LIMBS=8"),
+        "balanced": macros(f"{ARMV7M_LARGE} KERNEL_LIMBS=8 DOUBLE_AND_ADD"),
         "fast": {**macros(ARMV7M_LARGE), **ARMV7M_INVERSION},
     },
     {

@@ -99,7 +99,7 @@ AVR = InstructionSet(
         " native_sha512_compress=whit_sha512_compress_large_asm"
         " whit_mp_product_even=whit_mp_product_even_asm whit_mp_rows=whit_mp_rows_more_asm"
         " whit_mp_square=whit_mp_square_large_asm",
-        "mp_mul_seldom=whit_mp_mul_asm",
+        "DOUBLE_AND_ADD mp_mul_seldom=whit_mp_mul_asm",
     ),
     {
         "balanced": (
