@@ -18,38 +18,22 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tools.develop.driven import CORE, LIMIT, amalgamated, booted, host_library
+from tools.develop.driven import CORE, HEAD, LIMIT, amalgamated, booted, host_library
 
 COUNTS = {"host": (1, 2, 4, 8, 16, 32, 64), CORE: (1, 2, 4, 8, 16)}
 ROUNDS = 20
 
-DRIVER = """
-#include "whit.h"
-
+DRIVER = (
+    HEAD
+    + """
 #define MESSAGE_BYTES 32
-#define JOIN_(a, b, c) a##b##c
-#define JOIN(a, b, c) JOIN_(a, b, c)
-#define ED(name) JOIN(whit_, CURVE, _##name)
 
-static ED(room) room[MOST];
-static ED(signed) given[MOST];
+static MY(room) room[MOST];
+static MY(signed) given[MOST];
 static whit_status statuses[MOST];
 static uint8_t public_key[MOST][PUBLIC_BYTES];
 static uint8_t signature[MOST][2 * PUBLIC_BYTES];
 static uint8_t message[MOST][MESSAGE_BYTES];
-static uint32_t state = 1;
-
-static whit_status fill(void *context, uint8_t *out, size_t length)
-{
-    (void)context;
-    while (length-- > 0) {
-        state = 1664525u * state + 1013904223u;
-        *out++ = (uint8_t)(state >> 24);
-    }
-    return WHIT_OK;
-}
-
-static const whit_random source = {fill, NULL};
 
 unsigned batches_make(unsigned count);
 unsigned batches_singly(unsigned count);
@@ -61,8 +45,8 @@ unsigned batches_make(unsigned count)
     uint8_t private_key[2 * PUBLIC_BYTES];
     for (unsigned i = 0; i < count; i++) {
         fill(NULL, message[i], MESSAGE_BYTES);
-        if (ED(keygen)(private_key, public_key[i], &source) != WHIT_OK ||
-            ED(sign)(signature[i], private_key, message[i], MESSAGE_BYTES) != WHIT_OK) {
+        if (MY(keygen)(private_key, public_key[i], &source) != WHIT_OK ||
+            MY(sign)(signature[i], private_key, message[i], MESSAGE_BYTES) != WHIT_OK) {
             return 1;
         }
         given[i].public_key = public_key[i];
@@ -79,7 +63,7 @@ unsigned batches_singly(unsigned count)
 {
     unsigned bad = 0;
     for (unsigned i = 0; i < count; i++) {
-        bad += ED(verify)(public_key[i], sizeof public_key[i], message[i], MESSAGE_BYTES,
+        bad += MY(verify)(public_key[i], sizeof public_key[i], message[i], MESSAGE_BYTES,
                           signature[i], sizeof signature[i]) != WHIT_OK;
     }
     return bad;
@@ -87,14 +71,14 @@ unsigned batches_singly(unsigned count)
 
 unsigned batches_at_once(unsigned count)
 {
-    return ED(verify_batch)(NULL, room, count, given, count, &source) != WHIT_OK;
+    return MY(verify_batch)(NULL, room, count, given, count, &source) != WHIT_OK;
 }
 
 unsigned batches_one_bad(unsigned count)
 {
     unsigned bad = 0;
     message[count / 2][0] ^= 1;
-    bad = ED(verify_batch)(statuses, room, count, given, count, &source) == WHIT_OK;
+    bad = MY(verify_batch)(statuses, room, count, given, count, &source) == WHIT_OK;
     message[count / 2][0] ^= 1;
     for (unsigned i = 0; i < count; i++) {
         bad += (statuses[i] == WHIT_OK) == (i == count / 2);
@@ -102,6 +86,7 @@ unsigned batches_one_bad(unsigned count)
     return bad;
 }
 """
+)
 CALLS = ("batches_singly", "batches_at_once", "batches_one_bad")
 BYTES = {"ed25519": 32, "ed448": 57}
 

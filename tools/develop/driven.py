@@ -22,6 +22,30 @@ ROOT = Path(__file__).resolve().parents[2]
 CORE = "cortex-m4"
 LIMIT = 10_000_000_000  # instructions
 
+# What drivers begin with: MY(name) is a function of the curve, and `source` gives the same bytes in
+# each run.
+HEAD = """
+#include "whit.h"
+
+#define JOIN_(a, b, c) a##b##c
+#define JOIN(a, b, c) JOIN_(a, b, c)
+#define MY(name) JOIN(whit_, CURVE, _##name)
+
+static uint32_t state = 1;
+
+static whit_status fill(void *context, uint8_t *out, size_t length)
+{
+    (void)context;
+    while (length-- > 0) {
+        state = 1664525u * state + 1013904223u;
+        *out++ = (uint8_t)(state >> 24);
+    }
+    return WHIT_OK;
+}
+
+static const whit_random source = {fill, NULL};
+"""
+
 
 def amalgamated(folder: Path, curve: str, driver: str) -> tuple[Path, Path]:
     """whit.c of a curve, and the driver."""

@@ -24,19 +24,16 @@ from pathlib import Path
 from lab.fleet.machine import processor
 from lab.paths import RESULTS
 from lab.store import sources
-from tools.develop.driven import CORE, LIMIT, amalgamated, booted, host_library
+from tools.develop.driven import CORE, HEAD, LIMIT, amalgamated, booted, host_library
 from tools.develop.gateway import FAMILIES, OPENSSL, openssl, output
 
 RECORD = RESULTS / "gateway-prepared.txt"
 KILOBYTES = (1, 4)
 RUNS = 20
 
-DRIVER = """
-#include "whit.h"
-
-#define JOIN_(a, b, c) a##b##c
-#define JOIN(a, b, c) JOIN_(a, b, c)
-#define MY(name) JOIN(whit_, CURVE, _##name)
+DRIVER = (
+    HEAD
+    + """
 
 static WHIT_SPACE(MOST) prepared;
 static size_t prepared_length;
@@ -44,19 +41,6 @@ static uint8_t private_key[PRIVATE_BYTES];
 static uint8_t public_key[PUBLIC_BYTES];
 static uint8_t signature[SIGNATURE_BYTES];
 static const uint8_t message[32] = "a message of thirty-two bytes...";
-static uint32_t state = 1;
-
-static whit_status fill(void *context, uint8_t *out, size_t length)
-{
-    (void)context;
-    while (length-- > 0) {
-        state = 1664525u * state + 1013904223u;
-        *out++ = (uint8_t)(state >> 24);
-    }
-    return WHIT_OK;
-}
-
-static const whit_random source = {fill, NULL};
 
 unsigned prepared_make(unsigned bytes);
 unsigned prepared_plainly(unsigned count);
@@ -117,6 +101,7 @@ unsigned prepared_verify(unsigned count)
     return bad;
 }
 """
+)
 CALLS = ("prepared_make", "prepared_plainly", "prepared_prepare", "prepared_verify")
 
 
