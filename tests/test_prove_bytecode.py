@@ -12,17 +12,18 @@ import pytest
 
 from tools.bytecode import assembler, trials
 from tools.bytecode.__main__ import PROGRAMS, statuses
-from tools.bytecode.assembler import ProgramError, Source
+from tools.bytecode.assembler import CALLED, SUMS, ProgramError, Source
 from tools.bytecode.interpreter import Interpreter
 from tools.prove.programs import (
     labels,
     ladder,
+    lines,
     loops,
     schemes,
 )
 from tools.prove.programs.proofs import Proofs
 
-FILES = ("points", "ladder", "schemes", "keys")
+FILES = ("points", "ladder", "lines", "schemes", "keys")
 TEXTS = {name: (PROGRAMS / f"{name}.txt").read_text() for name in FILES}
 SOURCE = assembler.load(PROGRAMS)
 
@@ -30,19 +31,20 @@ SOURCE = assembler.load(PROGRAMS)
 def test_every_label_that_has_a_contract_has_a_proof() -> None:
     names = {
         (each.of, label)
-        for module in (labels.contracts(), schemes.contracts(), ladder.contracts())
-        for each in module
+        for module in (labels, schemes, ladder, lines)
+        for each in module.contracts()
         for label in each.label.split(", ")
     }
     names |= {(label, label) for _, label in names}
     for build in assembler.builds():
         for name, program in assembler.assemble(SOURCE, build).items():
             for label in program.exported:
-                assert (name, label) in names
+                of = {SUMS: CALLED}.get(name, name.replace("verify_sum", "verify"))
+                assert (of, label.replace("verify_sum", "verify")) in names
 
 
 def proofs_of(source: Source) -> Proofs:
-    for module in (labels, ladder, schemes):
+    for module in (labels, ladder, lines, schemes):
         yield from module.proofs(source)
 
 

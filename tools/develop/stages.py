@@ -119,6 +119,7 @@ EVERY_PROFILE = ("--profile", "all")
 LEAST_FLASH = (
     *("--profile", "small"),
     *("--configuration", "least", "--configuration", "least-ecdh"),
+    *("--configuration", "lines"),
 )
 EVERY_BUILD = (*EVERY_PROFILE, "--configuration", "all")
 PYTEST = tool("pytest", "--numprocesses", str(os.cpu_count() or 1))
