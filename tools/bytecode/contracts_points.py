@@ -155,7 +155,8 @@ def steps_on_lines(trial: Trial) -> None:
 
     def put(j: int, z: int) -> None:
         first, second = curve.multiply(j, point), curve.multiply(j + 1, point)
-        assert first is not None and second is not None
+        assert first is not None
+        assert second is not None
         rise, run = (first[1] - point[1], first[0] - point[0])
         if run == 0:
             rise, run = 3 * point[0] ** 2 + curve.a, 2 * point[1]

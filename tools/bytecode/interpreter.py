@@ -253,7 +253,7 @@ class Interpreter:
             self.digits(length)
 
     def lines(self) -> None:
-        """The ladder for 2^(bits + 1) and E; K's is the one of two that the mask exchanges to U1."""
+        """The ladder for 2^(bits + 1) and E; the mask exchanges the multiple by K to U1."""
         last = 0
         self.mask = False
         self.called("step")

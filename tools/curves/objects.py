@@ -276,8 +276,8 @@ def compact_widths(curve: Curve) -> tuple[int, ...]:
 
 
 def has_lines(curve: Curve) -> bool:
-    """Whether the ladder of programs/lines.txt serves a curve that byte code serves: its text says why
-    for these orders."""
+    """Whether the ladder of programs/lines.txt serves a curve that byte code serves: its text says
+    why for these orders."""
     high = 4 * curve.order > 3 << curve.p.bit_length()
     return high and curve.twist is None and curve.worked.a == curve.p - 3
 

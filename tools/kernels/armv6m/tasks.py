@@ -181,12 +181,14 @@ def digits(t: Thumb, at: dict[str, int]) -> None:
 
 
 def ladder(t: Thumb, at: dict[str, int]) -> None:
-    """The task with programs/lines.txt: a step for each bit of E, and one before. DIFFERED is the last
-    bit, a mask."""
+    """The task with programs/lines.txt: a step for each bit of E, and one before. DIFFERED is the
+    last bit, a mask."""
     t = t.part(program="r7")
     t("45:", f"str $program, [sp, #{TASK}]")
     t.at("mask", "r4", "movs $mask, #0", f"str $mask, [sp, #{DIFFERED}]")
-    t.at("digit", "r0", "movs $digit, #255", "adds $digit, #1", "53:", f"str $digit, [sp, #{DIGIT}]")
+    t.at(
+        "digit", "r0", "movs $digit, #255", "adds $digit, #1", "53:", f"str $digit, [sp, #{DIGIT}]"
+    )
     t.at("index", "r6", f"movs $index, #{at['step']}", "bl 36b")
     t = t.part()
     load(t, "digit", "r0", DIGIT)

@@ -272,7 +272,9 @@ def divides(machine: Machine) -> None:
 
 
 def contracts() -> Iterator[Contract]:
-    yield Contract("twice", "P = 2 P, infinity too", TWICE, doubles, "points of order two", lines=None)
+    yield Contract(
+        "twice", "P = 2 P, infinity too", TWICE, doubles, "points of order two", lines=None
+    )
     for label, claim in (
         ("choose", "exchanges the entries by the mask, then scale"),
         ("scale", ""),
@@ -289,7 +291,9 @@ def contracts() -> Iterator[Contract]:
     may = "X Y Z C S T W U V U1 V1"
     yield Contract("table", claim, may, tabulates, "Q = +-P; points of order two", lines=None)
     exceptions = "P = +-Q, P or Q infinite: compare and scale say so before"
-    yield Contract("add", "P = (P + Q) + P, also where that is infinity", ADD, adds, exceptions, lines=None)
+    yield Contract(
+        "add", "P = (P + Q) + P, also where that is infinity", ADD, adds, exceptions, lines=None
+    )
     for label, claim in (("square", "S = S S"), ("times", "S = S T")):
         yield Contract(label, claim, "S", partial(powers, label=label), ladder=None, lines=None)
     yield Contract("invert", "S = R^2 / T, 0 for 0, modulo p and n", "S W E", inverts, lines=None)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The step of programs/lines.txt, on a curve with any a: from Q and R, whose difference is P, Q + R and
-2 R. P, Q and -R lie on a line with slope m; of x-coordinates there are differences to x of P."""
+"""The step of programs/lines.txt, on a curve with any a: from Q and R, whose difference is P, Q + R
+and 2 R. P, Q and -R lie on a line with slope m; of x-coordinates there are differences to x of P."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -48,7 +48,7 @@ def steps(machine: Machine) -> None:
 
 
 def contracts() -> Iterator[Contract]:
-    claim = "Q + R and 2 R by differences of x to P, 2 y(P) and the slope of the line, for either sign"
+    claim = "Q + R and 2 R by differences of x to P, 2 y(P) and the line's slope, for either sign"
     exceptions = "Q = +-R, Q or R infinite, Q + R = +-P, points of order two"
     yield Contract("step", claim, MAY, steps, exceptions, lines=True)
 
