@@ -97,7 +97,7 @@ COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 # Conditions that name a curve, in schemes' and instances' templates. They may become fewer.
 CONDITIONS_LEFT = 0
 # Macros of ours that conditions ask, in what people wrote and in all of src and include.
-ASKED_BY_HAND = 63
+ASKED_BY_HAND = 65
 ASKED = 136
 GUARD = re.compile(r"_H$")
 OURS = re.compile(r"\b(?:WHIT|FIELD|MP|COMPACT)_\w+")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The step of programs/lines.txt, on a curve with any a: from Q and R, whose difference is P, Q + R
-and 2 R. P, Q and -R lie on a line with slope m; of x-coordinates there are differences to x of P."""
+and 2 R. P, Q and -R lie on a line with slope m; x-coordinates are differences to that of P."""
 
 from collections.abc import Iterator
 from fractions import Fraction
