@@ -103,7 +103,7 @@ def test_a_wrong_instruction_of_the_ladder_of_lines_is_refused(number: int) -> N
 
 def test_the_ladder_of_lines_is_for_high_orders() -> None:
     """Those that the text of programs/lines.txt argues for."""
-    found = {name for name in served() if has_lines(load(ROOT / "curves" / f"{name}.toml"))}
+    found = {name for name in served() if has_lines(with_twist(ROOT / "curves" / f"{name}.toml"))}
     assert {"secp256r1", "secp384r1", "sm2p256v1"} <= found
     assert not found & {"brainpoolP256t1", "brainpoolP384r1", "secp256k1"}
     for each in map(curve, found):
