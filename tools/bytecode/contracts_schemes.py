@@ -138,6 +138,8 @@ def signs(trial: Trial) -> None:
         if good:
             trial.same(machine.strings["second"], trial.key(r) + trial.key(s))
             trial.same((machine["T"], machine["S"]), (r, s))
+            # Of which the recovery id is made.
+            trial.same((machine["X"], machine["Y"]), trial.curve.multiply(k, trial.curve.g))
     for k in (0, n):
         machine["K"] = k
         trial.ends(machine.run("sign"), "WHIT_ERROR_RANDOM_STUCK")
