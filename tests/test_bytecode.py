@@ -101,6 +101,21 @@ def test_a_wrong_instruction_of_the_ladder_of_lines_is_refused(number: int) -> N
     refused("\n".join(lines), "lines")
 
 
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("    X = X - S\n    use ordinate\n", "    use ordinate\n"),
+        ("    use ordinate\n", ""),
+        ("    load T base 1\n    Y = Y - T\n", "    load T base 0\n    Y = Y - T\n"),
+        ("    X = X - S\nendif\n    store", "endif\n    store"),
+    ],
+)
+def test_a_wrong_end_of_the_ladder_of_lines_is_refused(text: str, wrong: str) -> None:
+    schemes = (PROGRAMS / "schemes.txt").read_text()
+    assert schemes.count(text) == 1
+    refused(schemes.replace(text, wrong), "schemes")
+
+
 def test_the_ladder_of_lines_is_for_high_orders() -> None:
     """Those that the text of programs/lines.txt argues for."""
     found = {name for name in served() if has_lines(with_twist(ROOT / "curves" / f"{name}.toml"))}

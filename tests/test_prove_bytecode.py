@@ -58,10 +58,26 @@ def is_refused(source: Source) -> bool:
     return any(each.refusal() for each in proofs_of(source))
 
 
+def unproved(name: str) -> set[int]:
+    """The lines that only the ladder of lines as a whole runs, of which nothing is proved:
+    tests/test_bytecode.py has contracts refuse wrong ones."""
+    lines = TEXTS[name].splitlines()
+    if name == "lines":
+        return set(range(lines.index(next(x for x in lines if x.startswith("single:"))), len(lines)))
+    found: set[int] = set()
+    for sequence in ("multiply_base", "exchange_point") if name == "schemes" else ():
+        first = lines.index("if lines", lines.index(f"sequence {sequence}"))
+        found |= set(range(first, lines.index("endif", first)))
+    return found
+
+
 def mutants() -> Iterator[Any]:
     """An instruction that is left out, is another, or has its operands exchanged or another one."""
     for name in FILES:
+        left_out = unproved(name)
         for number, text in enumerate(TEXTS[name].splitlines()):
+            if number in left_out:
+                continue
             line = text.split("#")[0].rstrip()
             wrong = []
             if match := re.match(r"(    \w+) = (\w+) ([-*]) (\w+)$", line):
