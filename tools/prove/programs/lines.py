@@ -18,7 +18,8 @@ MAY = "X U1 Z Y S T V1"
 
 def steps(machine: Machine) -> None:
     # x(R) - x(P) = b, x(Q) - x(R) = d and y(R) = w; x-coordinates on the line add up to m^2.
-    m, b, d, w, z = variable("m of the line"), variable("b of R"), unit("d"), unit("w"), unit("z")
+    m, b = variable("m of the line"), variable("x(R) - x(P)")
+    d, w, z = unit("x(Q) - x(R)"), unit("y(R)"), unit("z")
     a = b + d
     p = Point((m**2 - a - b) * Fraction(1, 3), -w - m * b)
     q, r = Point(p.x + a, p.y + m * a), Point(p.x + b, w)
