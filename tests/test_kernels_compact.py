@@ -91,7 +91,11 @@ def image(directory: Path, model: str, curve: str, least: bool, lines: bool = Fa
     a_zero = int(curves.find(curve).a == 0)
     chosen = tuple(
         f"-D{each}"
-        for each in (f"WHIT_CURVES={curve}", f"WHIT_LEAST={int(least)}", f"WHIT_LADDER={int(lines)}")
+        for each in (
+            f"WHIT_CURVES={curve}",
+            f"WHIT_LEAST={int(least)}",
+            f"WHIT_LADDER={int(lines)}",
+        )
     )
     small = ("-DWHIT_PROFILE=small", "-DWHIT_COMPACT_256=1", f"-DWHIT_COMPACT_A_ZERO_256={a_zero}")
     known = {"secp256r1": ("-DWHIT_COMPACT_p256=1",), "secp256k1": ("-DWHIT_COMPACT_k256=1",)}

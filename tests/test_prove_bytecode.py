@@ -63,7 +63,9 @@ def unproved(name: str) -> set[int]:
     tests/test_bytecode.py has contracts refuse wrong ones."""
     lines = TEXTS[name].splitlines()
     if name == "lines":
-        return set(range(lines.index(next(x for x in lines if x.startswith("single:"))), len(lines)))
+        return set(
+            range(lines.index(next(x for x in lines if x.startswith("single:"))), len(lines))
+        )
     found: set[int] = set()
     for sequence in ("multiply_base", "exchange_point") if name == "schemes" else ():
         first = lines.index("if lines", lines.index(f"sequence {sequence}"))

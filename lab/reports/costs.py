@@ -14,8 +14,8 @@ _LEGEND = (
     "keygen, ecdh, sign, verify: thousands of cycles. flash, stack: of the image with all four."
 )
 _ALONE_LEGEND = (
-    "kcycles: thousands. flash: of the image with that operation alone, and at the end of that with "
-    "all four."
+    "kcycles: thousands. flash: of the image with that operation alone, and at the end of that "
+    "with all four."
 )
 _LIBRARIES_LEGEND = (
     "Each library's fastest build, by the sum of the four operations, and its smallest, where that "
