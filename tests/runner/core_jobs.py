@@ -95,6 +95,7 @@ class CoreJobs:
                 yield self._alone_job(target, "small", THOROUGH_CURVE, least=least)
             for target in own_kernels():
                 yield self._alone_job(target, "small", THOROUGH_CURVE, ladder=1)
+            yield self._alone_job("cortex-m0", "small", THOROUGH_CURVE, least=1, ladder=1)
 
     def _job(
         self,
