@@ -31,6 +31,9 @@ whit_option(WHIT_VARIABLE_MULTIPLY PRIVATE "0"
 whit_option_elsewhere(WHIT_LEAST PRIVATE "0"
     "profile small in the least flash, for twice the time or more"
     0 1 2)
+whit_option_elsewhere(WHIT_LADDER PRIVATE "0"
+    "secret scalars by a ladder in profile small"
+    0 1)
 whit_option(WHIT_X_COMB PRIVATE ""
     "public keys of X25519 and X448 by a table of points; empty: by the profile"
     0 1)

@@ -14,7 +14,7 @@ from tools.bytecode import assembler, instructions, listing, trials
 from tools.bytecode.__main__ import PROGRAMS, curve, statuses
 from tools.bytecode.assembler import Line, ProgramError
 from tools.bytecode.instructions import GO_ON, INSTRUCTIONS, Size
-from tools.curves.objects import compact_widths
+from tools.curves.objects import compact_widths, has_lines
 from tools.curves.read import with_twist
 
 POINTS = (PROGRAMS / "points.txt").read_text()
@@ -79,11 +79,50 @@ def test_a_malformed_program_is_refused(text: str, said: str) -> None:
 
 def refused(text: str, name: str = "points") -> None:
     """Contracts find what is wrong with the programs when this file is as given."""
-    files = ("points", "ladder", "schemes", "keys")
+    files = ("points", "ladder", "lines", "schemes", "keys")
     texts = [text if n == name else (PROGRAMS / f"{n}.txt").read_text() for n in files]
     source = assembler.parse(texts)
     with pytest.raises(ProgramError):
         trials.run_all(source, statuses(), ())
+
+
+LINES = (PROGRAMS / "lines.txt").read_text()
+
+
+@pytest.mark.brief(4)
+@pytest.mark.parametrize(
+    "number",
+    [i for i, line in enumerate(LINES.splitlines()) if re.match(r"    \w+ = \w+ [-*]", line)][::7],
+)
+def test_a_wrong_instruction_of_the_ladder_of_lines_is_refused(number: int) -> None:
+    lines = LINES.splitlines()
+    one, other = ("*", "-") if "*" in lines[number] else ("-", "*")
+    lines[number] = lines[number].replace(f" {one} ", f" {other} ", 1)
+    refused("\n".join(lines), "lines")
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("    X = X - S\n    use ordinate\n", "    use ordinate\n"),
+        ("    use ordinate\n", ""),
+        ("    load T base 1\n    Y = Y - T\n", "    load T base 0\n    Y = Y - T\n"),
+        ("    X = X - S\nendif\n    store", "endif\n    store"),
+    ],
+)
+def test_a_wrong_end_of_the_ladder_of_lines_is_refused(text: str, wrong: str) -> None:
+    schemes = (PROGRAMS / "schemes.txt").read_text()
+    assert schemes.count(text) == 1
+    refused(schemes.replace(text, wrong), "schemes")
+
+
+def test_the_ladder_of_lines_is_for_high_orders() -> None:
+    """Those that the text of programs/lines.txt argues for."""
+    found = {name for name in served() if has_lines(with_twist(ROOT / "curves" / f"{name}.toml"))}
+    assert {"secp256r1", "secp384r1", "sm2p256v1"} <= found
+    assert not found & {"brainpoolP256t1", "brainpoolP384r1", "secp256k1"}
+    for each in map(curve, found):
+        assert 4 * each.order > 3 << each.bits
 
 
 def test_a_label_without_a_contract_is_refused() -> None:

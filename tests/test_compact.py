@@ -62,6 +62,14 @@ LADDERS = (
     pytest.param(("cortex-m4", "least-ecdh", "brainpoolP256r1"), marks=SLOW),
     pytest.param(("rv32imc", "least-ecdh", "secp256r1"), marks=CAMPAIGN),
 )
+# With a ladder for secret scalars beside the loop that verifies.
+LINES = (
+    pytest.param(("cortex-m4", "lines", "secp256r1"), marks=SLOW),
+    pytest.param(("cortex-m0", "lines", "secp256r1"), marks=SLOW),
+    pytest.param(("cortex-m3", "lines", "secp256r1"), marks=CAMPAIGN),
+    pytest.param(("rv32imc", "lines", "secp256r1"), marks=CAMPAIGN),
+)
+HARDENED_LINES = pytest.param(("cortex-m0", "lines", "secp256r1", "verify_hardened"), marks=SLOW)
 
 HARDENED_BYTES = 500  # more than plain verification, at most
 
@@ -161,7 +169,7 @@ def special_scalars(group: Group) -> Iterator[int]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("image", [*TARGETS, *LADDERS], indirect=True)
+@pytest.mark.parametrize("image", [*TARGETS, *LADDERS, *LINES], indirect=True)
 @pytest.mark.sampled(4)
 def test_multiplication_by_special_scalars(image: Image) -> None:
     group = image.group
@@ -223,7 +231,7 @@ def test_the_curves_with_scalars_that_meet_infinity_are_those_of_security_md() -
         *(TARGETS[0], TARGETS[2]),
         *(
             pytest.param(*each.values, marks=CAMPAIGN)
-            for each in (TARGETS[1], *TARGETS[3:], *LADDERS)
+            for each in (TARGETS[1], *TARGETS[3:], *LADDERS, *LINES)
         ),
     ],
     indirect=True,
@@ -233,7 +241,7 @@ def test_only_scalars_that_meet_infinity_take_a_path_of_their_own(
 ) -> None:
     group = image.group
     public_key = group.public(group.other_key)
-    ladder = request.node.callspec.params["image"][1] == "least-ecdh"
+    ladder = request.node.callspec.params["image"][1] in ("least-ecdh", "lines")
     apart = set() if ladder else at_infinity(group.n, group.curve.order_bits // 2)
 
     def instructions(key: int) -> int:
@@ -315,7 +323,7 @@ def crafted(group: Group, step: int, generator: random.Random) -> Iterator[tuple
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("image", [*TARGETS, *HARDENED], indirect=True)
+@pytest.mark.parametrize("image", [*TARGETS, *HARDENED, *LINES, HARDENED_LINES], indirect=True)
 @pytest.mark.sampled(4)
 def test_sums_that_meet_the_next_digit(image: Image) -> None:
     generator = random.Random("crafted")
@@ -332,7 +340,7 @@ def test_sums_that_meet_the_next_digit(image: Image) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("image", [*TARGETS, *HARDENED], indirect=True)
+@pytest.mark.parametrize("image", [*TARGETS, *HARDENED, *LINES, HARDENED_LINES], indirect=True)
 @pytest.mark.sampled(3)
 def test_keys_near_the_base_point(image: Image) -> None:
     generator = random.Random("near")

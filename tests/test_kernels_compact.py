@@ -69,6 +69,7 @@ class Compact:
         *(("m4", "run", "secp256r1"), ("m4", "run_k256", "secp256k1")),
         *(("m4", "run_least", "secp256r1"), ("m4", "run_least", "brainpoolP256t1")),
         *(("m0", "perform", "secp256r1"), ("m0", "perform_k256", "secp256k1")),
+        ("m0", "perform_lines", "secp256r1"),
         *(("m0", "run_least", "secp256r1"), ("m0", "run_least", "secp256k1")),
         *(("rv32", "run_p256", "secp256r1"), ("rv32", "run_k256", "secp256k1")),
         *(("rv32", "run_least", "secp256r1"), ("rv32", "run_least", "secp256k1")),
@@ -80,14 +81,22 @@ class Compact:
 def compact(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Compact:
     model, name, curve = request.param
     least = name == "run_least" and curve in ("secp256r1", "secp256k1")
-    machine = image(tmp_path_factory.mktemp("compact"), model, curve, least)
+    lines = name == "perform_lines"
+    machine = image(tmp_path_factory.mktemp("compact"), model, curve, least, lines)
     return Compact(machine, f"whit_compact_{name}_asm", curves.find(curve), model)
 
 
-def image(directory: Path, model: str, curve: str, least: bool) -> Machine:
-    """The kernels of a build that has this curve."""
+def image(directory: Path, model: str, curve: str, least: bool, lines: bool = False) -> Machine:
+    """The kernels of a build that has this curve; `lines`: with its secret scalars' ladder."""
     a_zero = int(curves.find(curve).a == 0)
-    chosen = (f"-DWHIT_CURVES={curve}", f"-DWHIT_LEAST={int(least)}")
+    chosen = tuple(
+        f"-D{each}"
+        for each in (
+            f"WHIT_CURVES={curve}",
+            f"WHIT_LEAST={int(least)}",
+            f"WHIT_LADDER={int(lines)}",
+        )
+    )
     small = ("-DWHIT_PROFILE=small", "-DWHIT_COMPACT_256=1", f"-DWHIT_COMPACT_A_ZERO_256={a_zero}")
     known = {"secp256r1": ("-DWHIT_COMPACT_p256=1",), "secp256k1": ("-DWHIT_COMPACT_k256=1",)}
     flags = (*FLAGS, *small, *chosen, *known.get(curve, ()))

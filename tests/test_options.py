@@ -46,6 +46,7 @@ SWITCH = ("2", "yes", "true", "ON", "0,1", "1+0", "")
 CONFLICTS = (
     (("WHIT_LEAST=1",), "WHIT_LEAST is for profile small, not balanced"),
     (("WHIT_LEAST=2", "WHIT_PROFILE=fast"), "WHIT_LEAST is for profile small, not fast"),
+    (("WHIT_LADDER=1",), "WHIT_LADDER is for profile small, not balanced"),
     (("WHIT_WIDE_MULTIPLY=0", "WHIT_LIMB_BITS=16"), "WHIT_WIDE_MULTIPLY=0 is for limbs of 32"),
     (("WHIT_CURVES=",), "WHIT_CURVES and WHIT_MINIMUM_SECURITY leave no curve"),
     (("WHIT_MINIMUM_SECURITY=300",), "WHIT_CURVES and WHIT_MINIMUM_SECURITY leave no curve"),
@@ -151,9 +152,10 @@ def test_values_that_exclude_each_other_are_refused(
 
 def test_the_layered_library_is_not_the_least() -> None:
     source = ROOT / "src" / "base" / "base.c"
-    (error,) = compiled(COMPILERS[0], source, "WHIT_LEAST=1", "WHIT_PROFILE=small")
-    assert "WHIT_LEAST is for the amalgamation" in error
-    assert compiled(COMPILERS[0], source, "WHIT_LEAST=0") == []
+    for name in ("WHIT_LEAST", "WHIT_LADDER"):
+        (error,) = compiled(COMPILERS[0], source, f"{name}=1", "WHIT_PROFILE=small")
+        assert f"{name} is for the amalgamation" in error
+        assert compiled(COMPILERS[0], source, f"{name}=0") == []
 
 
 @pytest.mark.parametrize(

@@ -145,6 +145,8 @@ OPTIONS: tuple[dict[str, str], ...] = (
     {},
     {"WHIT_LEAST": "1"},
     {"WHIT_LEAST": "2"},
+    {"WHIT_LADDER": "1"},
+    {"WHIT_LADDER": "1", "WHIT_LEAST": "1"},
     {"WHIT_STEPS": "1"},
     {"WHIT_RANDOMISE": "1"},
 )
@@ -177,7 +179,7 @@ def test_options_change_the_plan_as_they_change_the_build(
     """Windows, kernels of the interpreter, and which schemes have programs."""
     if shutil.which(TOOLCHAINS[family][0]) is None:
         pytest.skip(f"{TOOLCHAINS[family][0]} is not installed")
-    if "WHIT_LEAST" in options and profile != "small":
+    if {"WHIT_LEAST", "WHIT_LADDER"} & set(options) and profile != "small":
         with pytest.raises(PlanError, match="profile small"):
             plan(SOME_CURVES[0], family, profile, options)
         return

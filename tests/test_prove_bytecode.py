@@ -12,17 +12,18 @@ import pytest
 
 from tools.bytecode import assembler, trials
 from tools.bytecode.__main__ import PROGRAMS, statuses
-from tools.bytecode.assembler import ProgramError, Source
+from tools.bytecode.assembler import CALLED, SUMS, ProgramError, Source
 from tools.bytecode.interpreter import Interpreter
 from tools.prove.programs import (
     labels,
     ladder,
+    lines,
     loops,
     schemes,
 )
 from tools.prove.programs.proofs import Proofs
 
-FILES = ("points", "ladder", "schemes", "keys")
+FILES = ("points", "ladder", "lines", "schemes", "keys")
 TEXTS = {name: (PROGRAMS / f"{name}.txt").read_text() for name in FILES}
 SOURCE = assembler.load(PROGRAMS)
 
@@ -30,19 +31,20 @@ SOURCE = assembler.load(PROGRAMS)
 def test_every_label_that_has_a_contract_has_a_proof() -> None:
     names = {
         (each.of, label)
-        for module in (labels.contracts(), schemes.contracts(), ladder.contracts())
-        for each in module
+        for module in (labels, schemes, ladder, lines)
+        for each in module.contracts()
         for label in each.label.split(", ")
     }
     names |= {(label, label) for _, label in names}
     for build in assembler.builds():
         for name, program in assembler.assemble(SOURCE, build).items():
             for label in program.exported:
-                assert (name, label) in names
+                of = {SUMS: CALLED}.get(name, name.replace("verify_sum", "verify"))
+                assert (of, label.replace("verify_sum", "verify")) in names
 
 
 def proofs_of(source: Source) -> Proofs:
-    for module in (labels, ladder, schemes):
+    for module in (labels, ladder, lines, schemes):
         yield from module.proofs(source)
 
 
@@ -56,10 +58,28 @@ def is_refused(source: Source) -> bool:
     return any(each.refusal() for each in proofs_of(source))
 
 
+def unproved(name: str) -> set[int]:
+    """The lines that only the ladder of lines as a whole runs, of which nothing is proved:
+    tests/test_bytecode.py has contracts refuse wrong ones."""
+    lines = TEXTS[name].splitlines()
+    if name == "lines":
+        return set(
+            range(lines.index(next(x for x in lines if x.startswith("single:"))), len(lines))
+        )
+    found: set[int] = set()
+    for sequence in ("multiply_base", "exchange_point") if name == "schemes" else ():
+        first = lines.index("if lines", lines.index(f"sequence {sequence}"))
+        found |= set(range(first, lines.index("endif", first)))
+    return found
+
+
 def mutants() -> Iterator[Any]:
     """An instruction that is left out, is another, or has its operands exchanged or another one."""
     for name in FILES:
+        left_out = unproved(name)
         for number, text in enumerate(TEXTS[name].splitlines()):
+            if number in left_out:
+                continue
             line = text.split("#")[0].rstrip()
             wrong = []
             if match := re.match(r"(    \w+) = (\w+) ([-*]) (\w+)$", line):

@@ -13,6 +13,10 @@ _HEADER = ("library", "keygen", "ecdh", "sign", "verify", "flash B", "stack B", 
 _LEGEND = (
     "keygen, ecdh, sign, verify: thousands of cycles. flash, stack: of the image with all four."
 )
+_ALONE_LEGEND = (
+    "kcycles: thousands. flash: of the image with that operation alone, and at the end of that "
+    "with all four."
+)
 _LIBRARIES_LEGEND = (
     "Each library's fastest build, by the sum of the four operations, and its smallest, where that "
     "is another."
@@ -86,6 +90,22 @@ def as_text(samples: Sequence[Sample]) -> str:
 def table(samples: Iterable[Sample]) -> Table:
     """A row for each build."""
     return Table(_HEADER, [row.cells() for row in _rows(samples)], legend=_LEGEND)
+
+
+def alone(samples: Iterable[Sample]) -> Table:
+    """A row for each build that counts: what each operation takes in an image of its own."""
+    header = ["library"]
+    for operation in ALL_PARTS:
+        header += [f"{operation} kcycles", "flash B"]
+    lines = []
+    for row in _rows(sample for sample in samples if is_counted(sample)):
+        cells = [f"{row.library} ({row.variant})"]
+        for operation in ALL_PARTS:
+            found = row.samples.get(operation)
+            cells += [kilocycles(found.cycles), count(found.flash_bytes)] if found else [NONE] * 2
+        together = row.samples.get(ALL)
+        lines.append((*cells, count(together.flash_bytes if together else None)))
+    return Table((*header, "all B"), lines, legend=_ALONE_LEGEND)
 
 
 def libraries(samples: Iterable[Sample]) -> Table:

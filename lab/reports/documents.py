@@ -281,6 +281,7 @@ def _asked(filters: Filters) -> Sequence[Goal]:
 
 _TABLES: Mapping[str, Render] = {
     "costs": _of_target(costs.table, {"curve": "secp256r1"} | _VARIANT),
+    "alone": _of_target(costs.alone, {"curve": "secp256r1", "library": "whit"} | _EVERY),
     "libraries": _of_target(costs.libraries, {"curve": "secp256r1"} | _EVERY),
     "curves": _of_target(curve_costs.table, {"library": "whit"} | _VARIANT),
     "forms": _of_target(curve_costs.forms, {"library": "whit"} | _VARIANT),

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/base.h"
 
-/* The layered library does not use the bytecode interpreter: this one file refuses the option. */
+/* The layered library does not use the bytecode interpreter: this one file refuses its options. */
 #if WHIT_LEAST && !defined(WHIT_AMALGAMATION)
 #error "WHIT_LEAST is for the amalgamation, whit.c, not for files of src"
+#endif
+#if WHIT_LADDER && !defined(WHIT_AMALGAMATION)
+#error "WHIT_LADDER is for the amalgamation, whit.c, not for files of src"
 #endif
 
 #if defined(__GNUC__) && WHIT_LIMB_BITS >= 32 && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small

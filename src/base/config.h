@@ -102,6 +102,9 @@
 #if WHIT_LEAST && WHIT_PROFILE_RANK != WHIT_PROFILE_RANK_small
 WHIT_REFUSE("WHIT_LEAST is for profile small, not ", WHIT_PROFILE);
 #endif
+#if WHIT_LADDER && WHIT_PROFILE_RANK != WHIT_PROFILE_RANK_small
+WHIT_REFUSE("WHIT_LADDER is for profile small, not ", WHIT_PROFILE);
+#endif
 
 /* 1 to make public keys of X25519 and X448 on their Edwards curves, which a build then has. */
 #ifndef WHIT_X_COMB

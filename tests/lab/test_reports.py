@@ -80,6 +80,7 @@ def test_costs_as_text() -> None:
 
 def test_costs_as_markdown() -> None:
     same("costs.md", costs.table(samples()).markdown())
+    same("alone.md", costs.alone(samples()).markdown())
 
 
 def test_demonstration() -> None:

@@ -65,14 +65,16 @@ class CoreBuild:
     curve: str = ""  # of a build with one alone
     in_steps: bool = False  # what the tests call
     least: int = 0  # WHIT_LEAST
+    ladder: int = 0  # WHIT_LADDER
 
     @property
     def name(self) -> str:
         kind = "amalgamated" if self.amalgamated else "layered"
         kind += " in steps" if self.in_steps else ""
         if self.kind == "alone":
-            least = f" least {self.least}" if self.least else ""
-            return f"{self.target} {self.profile}{least} {self.curve} alone"
+            more = f" least {self.least}" if self.least else ""
+            more += " with the ladder" if self.ladder else ""
+            return f"{self.target} {self.profile}{more} {self.curve} alone"
         return f"{self.target} {self.profile} {kind} {KINDS[self.kind]}".rstrip()
 
     @property
@@ -154,6 +156,7 @@ def _build(config: CoreBuild) -> Path:
         f"WHIT_LIMB_BITS={target.limb_bits}",
         f"WHIT_PROFILE={config.profile}",
         f"WHIT_LEAST={config.least}",
+        f"WHIT_LADDER={config.ladder}",
         f"WHIT_CURVES={','.join(config.curves)}",
     )
     if config.kind == "alone":

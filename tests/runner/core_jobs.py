@@ -93,6 +93,9 @@ class CoreJobs:
             builds = (("cortex-m4", 1), ("cortex-m4", 2), ("cortex-m0", 2), ("rv32imc", 1))
             for target, least in builds:
                 yield self._alone_job(target, "small", THOROUGH_CURVE, least=least)
+            for target in own_kernels():
+                yield self._alone_job(target, "small", THOROUGH_CURVE, ladder=1)
+            yield self._alone_job("cortex-m0", "small", THOROUGH_CURVE, least=1, ladder=1)
 
     def _job(
         self,
@@ -131,10 +134,16 @@ class CoreJobs:
         return Job(config.name, prepare, sample, config.kind)
 
     def _alone_job(
-        self, target: str, profile: str, curve: str, every: bool = False, least: int = 0
+        self,
+        target: str,
+        profile: str,
+        curve: str,
+        every: bool = False,
+        least: int = 0,
+        ladder: int = 0,
     ) -> Job:
         """The vectors of a curve in a build with it alone, or a sample of them."""
-        config = core.CoreBuild(target, profile, True, "alone", curve, least=least)
+        config = core.CoreBuild(target, profile, True, "alone", curve, least=least, ladder=ladder)
 
         def prepare() -> Trial:
             elf = core.build(config)

@@ -94,6 +94,7 @@ class HostBuild:
     mulx: bool = False  # with the kernels for MULX, ADCX and ADOX
     curve: str = ""  # of a build with one alone
     least: int = 0  # WHIT_LEAST
+    ladder: int = 0  # WHIT_LADDER
     turn: int = 0  # of kind curves: those of that turn in which each of its size is alone
 
     @property
@@ -114,6 +115,7 @@ class HostBuild:
         words += ["portable"] if self.portable else []
         words += ["MULX"] if self.mulx else []
         words += [f"least {self.least}"] if self.least else []
+        words += ["with the ladder"] if self.ladder else []
         words += [f"turn {self.turn}"] if self.turn else []
         words += [self.curve] if self.curve else []
         words += [KINDS[self.kind]] if KINDS[self.kind] else []
@@ -133,6 +135,7 @@ class HostBuild:
             *((PREPARED,) if self.has_prepared else ()),
             *(("-DWHIT_STEPS=1",) if self.in_steps else ()),
             *((f"-DWHIT_LEAST={self.least}",) if self.least else ()),
+            *((f"-DWHIT_LADDER={self.ladder}",) if self.ladder else ()),
             *(("-DWHIT_RANDOMISE=1",) if self.randomised else ()),
             f"-DWHIT_CURVES={','.join(self.curves)}",
         )

@@ -116,6 +116,12 @@ class HostJobs:
         for least in (0, 2) if campaign else (2,):
             config = host.HostBuild("gcc", 32, "small", True, one_of_size=True, least=least)
             yield self._job(replace(config, randomised=True), None)
+        for bits in host.SPLIT_BITS:
+            config = host.HostBuild("gcc", bits, "small", True, one_of_size=True, ladder=1)
+            if campaign or bits == 32:
+                yield self._job(replace(config, randomised=True), None)
+            if campaign:
+                yield self._job(config, None)
         yield from self._kernels()
         for bits in host.LIMB_BITS:
             for profile in host.PROFILES:
@@ -155,6 +161,8 @@ class HostJobs:
                     alone = replace(alone, kind="alone", sanitizer="none")
                     for curve in with_kernels(profile):
                         yield self._alone_job(replace(alone, curve=curve))
+        alone = host.HostBuild("gcc", 32, "small", True, kind="alone", sanitizer="none")
+        yield self._alone_job(replace(alone, curve="secp256r1", ladder=1))
 
     def _alone_job(self, config: host.HostBuild) -> Job:
         """The vectors of a curve in a build with it alone."""
@@ -240,6 +248,7 @@ class HostJobs:
             builds = [replace(alone, limb_bits=32)]
             if campaign:
                 builds += [replace(builds[0], least=least) for least in (1, 2)]
+                builds += [replace(alone, limb_bits=bits, ladder=1) for bits in (32, 64)]
             if campaign or turn == 1:
                 builds.append(alone)
             for build in builds:

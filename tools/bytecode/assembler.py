@@ -17,9 +17,11 @@ CONDITIONS = {
     "twisted": "WHIT_COMPACT_TWISTED",
     "randomised": "WHIT_RANDOMISE",
     "ladder": "WHIT_COMPACT_LADDER",
+    "lines": "WHIT_COMPACT_LINES",
     "p_3_mod_4": "!WHIT_ROOTS_OF_SIZE",
 }
 CALLED = "code"  # the array whose labels `call` takes
+SUMS = "sums"  # that of programs which C alone runs, where there is one
 
 
 class ProgramError(Exception):
@@ -39,8 +41,8 @@ Build = frozenset[str]
 
 
 def builds() -> list[Build]:
-    """Every one there can be: a curve has a = 0 or a twist or neither; a ladder is for -3."""
-    kinds = ((), ("a_zero",), ("twisted",), ("ladder",), ("ladder", "twisted"))
+    """Every one there can be: a curve has a = 0 or a twist or neither; ladders are for -3."""
+    kinds = ((), ("a_zero",), ("twisted",), ("ladder",), ("ladder", "twisted"), ("lines",))
     return [
         frozenset((*kind, *randomised, "p_3_mod_4"))
         for kind, randomised in itertools.product(kinds, ((), ("randomised",)))
@@ -209,7 +211,7 @@ def parse(texts: Iterable[str]) -> Source:
 
 
 def load(folder: Path) -> Source:
-    names = ("points", "ladder", "schemes", "keys")
+    names = ("points", "ladder", "lines", "schemes", "keys")
     return parse((folder / f"{name}.txt").read_text(encoding="utf-8") for name in names)
 
 
@@ -248,7 +250,7 @@ def _assembled(source: Source, each: Object, build: Build) -> Program:
             if line.label in program.labels:
                 raise ProgramError(f"{each.name}: two labels {line.label}")
             program.labels[line.label] = at
-            if not line.shared:
+            if not line.shared or each.name in (CALLED, SUMS):
                 program.exported.append(line.label)
         else:
             at += words_of(line)

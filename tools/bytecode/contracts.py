@@ -110,17 +110,18 @@ class Trial:
 
 
 Check = Callable[[Trial], None]
-CONTRACTS: dict[tuple[str, str], list[tuple[bool | None, Check]]] = {}
+CONTRACTS: dict[tuple[str, str], list[tuple[bool | None, bool | None, Check]]] = {}
 
 
 def contract(
-    *labels: str, of: str = CALLED, ladder: bool | None = False
+    *labels: str, of: str = CALLED, ladder: bool | None = False, lines: bool | None = None
 ) -> Callable[[Check], Check]:
-    """What these labels of an object have to do, without or with a ladder or, for None, both."""
+    """What these labels of an object have to do, without or with `ladder` and `lines` or, for None,
+    both."""
 
     def add(check: Check) -> Check:
         for label in labels:
-            CONTRACTS.setdefault((of, label), []).append((ladder, check))
+            CONTRACTS.setdefault((of, label), []).append((ladder, lines, check))
         return check
 
     return add
@@ -128,12 +129,16 @@ def contract(
 
 def check(code: Code, trial: Trial) -> int:
     """Run the contract of every label. Returns how many."""
-    ladder = "ladder" in code.build
+    kinds = tuple(name in code.build for name in ("ladder", "lines"))
     run: set[Check] = set()
     for program in code.programs.values():
         for label in program.exported:
             checks = CONTRACTS.get((program.name, label), [])
-            found = [each for where, each in checks if where in (ladder, None)]
+            found = [
+                each
+                for *where, each in checks
+                if all(one in (is_so, None) for one, is_so in zip(where, kinds, strict=True))
+            ]
             if not found:
                 raise ProgramError(f"{program.name}: label {label} has no contract")
             for each in found:

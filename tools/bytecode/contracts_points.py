@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Contracts of programs/points.txt and programs/ladder.txt."""
 
-from tools.bytecode.assembler import CALLED, ProgramError
+from tools.bytecode.assembler import CALLED, SUMS, ProgramError
 from tools.bytecode.contracts import Trial, contract
 from tools.bytecode.interpreter import Interpreter, Point
 
@@ -13,6 +13,7 @@ def prepared(trial: Trial) -> Interpreter:
 
 
 @contract("twice")
+@contract("twice", of=SUMS)
 def doubles(trial: Trial) -> None:
     prepared(trial)
     point = trial.point()
@@ -22,6 +23,7 @@ def doubles(trial: Trial) -> None:
 
 
 @contract("choose", "scale", "compare")
+@contract("choose", "scale", "compare", of=SUMS)
 def compares(trial: Trial) -> None:
     """The choice exchanges, and the borrows tell of infinity and of equal coordinates."""
     machine = prepared(trial)
@@ -47,6 +49,7 @@ def compares(trial: Trial) -> None:
 
 
 @contract("begin", "begin_with_z")
+@contract("begin", "begin_with_z", of=SUMS)
 def begins(trial: Trial) -> None:
     machine = prepared(trial)
     point = trial.point()
@@ -64,6 +67,7 @@ def begins(trial: Trial) -> None:
 
 
 @contract("table", "add")
+@contract("table", "add", of=SUMS)
 def tabulates(trial: Trial) -> None:
     """Behind table, (U + U') + U for its two entries; table goes on with add."""
     curve = trial.curve
@@ -113,7 +117,7 @@ def reads(trial: Trial) -> None:
             trial.same(trial.entry(), pair)
 
 
-@contract("single", "affine")
+@contract("single", "affine", lines=False)
 def multiplies(trial: Trial) -> None:
     machine = trial.begin()
     point = trial.point()
@@ -122,6 +126,63 @@ def multiplies(trial: Trial) -> None:
     machine["K"] = k = trial.number(trial.curve.order)
     trial.ends(machine.run(CALLED, "single"), "GO_ON")
     trial.same((machine["X"], machine["Y"]), trial.curve.multiply(k, point))
+
+
+@contract("single", lines=True)
+def multiplies_by_lines(trial: Trial) -> None:
+    """x less that of the point, of all scalars that are special and of the point with x = 0."""
+    machine, n, p = trial.machine, trial.curve.order, trial.p
+    origin = next(((0, y) for y in range(min(p, 1 << 8)) if trial.curve.has(0, y)), None)
+    scalars = (1, 2, n - 2, n - 1, n // 2, n // 2 + 1, trial.number(n))
+    for point in (trial.point(), *((origin,) if origin else ())):
+        for k in range(1, n) if n < 1 << 8 else scalars if trial.thorough else scalars[3:]:
+            trial.begin()
+            machine.strings["second"] = bytearray(trial.encoded(point))
+            trial.ends(machine.run(CALLED, "public"), "GO_ON")
+            machine["K"], machine["U1"] = k, trial.number(p)
+            trial.ends(machine.run(CALLED, "single"), "GO_ON")
+            expected = trial.curve.multiply(k, point)
+            assert expected is not None
+            trial.same((machine["X"], machine["K"]), ((expected[0] - point[0]) % p, k))
+
+
+@contract("step", lines=True)
+def steps_on_lines(trial: Trial) -> None:
+    """Q + R and 2 R from Q and R, by their differences to P in x and the line through them."""
+    curve, p = trial.curve, trial.p
+    machine = prepared(trial)
+    point = trial.point()
+
+    def put(j: int, z: int) -> None:
+        first, second = curve.multiply(j, point), curve.multiply(j + 1, point)
+        assert first is not None
+        assert second is not None
+        rise, run = (first[1] - point[1], first[0] - point[0])
+        if run == 0:
+            rise, run = 3 * point[0] ** 2 + curve.a, 2 * point[1]
+        slope = rise * pow(run, -1, p)
+        for name, value in (
+            ("X", (first[0] - point[0]) * z**2),
+            ("U1", (second[0] - point[0]) * z**2),
+            ("Z", -2 * slope * z),
+            ("Y", 2 * point[1] * z**3),
+        ):
+            trial.put(name, value)
+
+    n = curve.order
+    for j in (1, 2, (n - 3) // 2, (n + 1) // 2, n - 3):
+        for swapped in (False, True):
+            z = trial.number(p)
+            put(j, z)
+            difference = trial.field("X") - trial.field("U1")
+            factor = difference * (trial.field("Y") - trial.field("Z") * trial.field("U1")) % p
+            if swapped:
+                machine["X"], machine["U1"] = machine["U1"], machine["X"]
+            machine["W"], machine.mask = 0, swapped
+            machine.called("step")
+            found = [machine[name] for name in ("X", "U1", "Z", "Y")]
+            put(2 * j + 1, z * factor)
+            trial.same(found, [machine[name] for name in ("X", "U1", "Z", "Y")])
 
 
 @contract("range")

@@ -4,6 +4,7 @@
 from collections.abc import Iterator
 
 from tools.bytecode.contracts import Trial, contract
+from tools.bytecode.instructions import GO_ON
 from tools.bytecode.interpreter import Interpreter
 
 
@@ -137,6 +138,8 @@ def signs(trial: Trial) -> None:
         if good:
             trial.same(machine.strings["second"], trial.key(r) + trial.key(s))
             trial.same((machine["T"], machine["S"]), (r, s))
+            # Of which the recovery id is made.
+            trial.same((machine["X"], machine["Y"]), trial.curve.multiply(k, trial.curve.g))
     for k in (0, n):
         machine["K"] = k
         trial.ends(machine.run("sign"), "WHIT_ERROR_RANDOM_STUCK")
@@ -144,6 +147,8 @@ def signs(trial: Trial) -> None:
 
 @contract("verify", of="verify")
 @contract("verify_otherwise", of="verify_otherwise")
+@contract("verify_sum", of="verify_sum")
+@contract("verify_sum_otherwise", of="verify_sum_otherwise")
 def verifies(trial: Trial) -> None:
     n = trial.curve.order
     for digest in digests(trial):
@@ -179,7 +184,15 @@ def verified(trial: Trial, d: int, digest: bytes, given: tuple[int, int]) -> Non
             "second": bytearray(trial.encoded(public)),
             "third": bytearray(digest),
         }
-        trial.ends(machine.run(name), status)
+        if "lines" not in machine.code.build:
+            trial.ends(machine.run(name), status)
+            continue
+        before = machine.run(name)
+        if before == GO_ON:
+            machine.digits(machine.size.bits)
+            trial.ends(machine.run(name.replace("verify", "verify_sum")), status)
+        else:
+            trial.ends(before, status)
 
 
 def with_small(trial: Trial) -> Interpreter:

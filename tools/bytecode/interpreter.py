@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass, field
 
 from tools.bytecode import instructions
-from tools.bytecode.assembler import CALLED, Build, Program, ProgramError, Source, resolve
+from tools.bytecode.assembler import CALLED, SUMS, Build, Program, ProgramError, Source, resolve
 from tools.bytecode.instructions import CONSTANTS, GO_ON, REGISTERS, Size
 
 Point = tuple[int, int] | None
@@ -168,7 +168,8 @@ class Interpreter:
 
     def called(self, label: str) -> int:
         """The borrows behind one that the loops run."""
-        if self.go(CALLED, self.code.labels[label]) != GO_ON:
+        name = CALLED if label in self.code.labels else SUMS
+        if self.go(name, self.code.programs[name].labels[label]) != GO_ON:
             raise ProgramError(f"{label} does not go on")
         return self.borrows
 
@@ -203,7 +204,7 @@ class Interpreter:
                 if status != GO_ON:
                     return status
             elif kind == "MULTIPLY":
-                (self.ladder if "ladder" in self.code.build else self.digits)(said["operand"])
+                self.multiply(said["operand"])
             else:
                 self.invert()
 
@@ -242,6 +243,26 @@ class Interpreter:
             self.called("square")
             if self.bit("E", i):
                 self.called("times")
+
+    def multiply(self, length: int) -> None:
+        if "lines" in self.code.build:
+            self.lines()
+        elif "ladder" in self.code.build:
+            self.ladder(length)
+        else:
+            self.digits(length)
+
+    def lines(self) -> None:
+        """The ladder for 2^(bits + 1) and E; the mask exchanges the multiple by K to U1."""
+        last = 0
+        self.mask = False
+        self.called("step")
+        for i in reversed(range(self.size.bits)):
+            bit = self.bit("E", i)
+            self.mask = bool(bit ^ last)
+            last = bit
+            self.called("step")
+        self.mask = bool(last)
 
     def ladder(self, length: int) -> None:
         last = 0

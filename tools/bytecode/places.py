@@ -12,14 +12,19 @@ CALLED_BY_KERNELS = (
 )
 
 
+CALLED_BY_LADDER = ("step", "square", "times")  # of programs/lines.txt
+
+
 @functools.cache
-def places(a_zero: bool) -> dict[str, int]:
-    """Their offsets in words, for curves with a = 0 or with another, whatever else a build has."""
+def places(a_zero: bool, lines: bool = False) -> dict[str, int]:
+    """Their offsets in words, for curves with a = 0 or with another, whatever else a build has;
+    `lines`: with the ladder of lines."""
     source = load(ROOT / "programs")
+    names = CALLED_BY_LADDER if lines else CALLED_BY_KERNELS
     found = [
-        {name: assemble(source, build)[CALLED].labels[name] for name in CALLED_BY_KERNELS}
+        {name: assemble(source, build)[CALLED].labels[name] for name in names}
         for build in builds()
-        if "ladder" not in build and ("a_zero" in build) == a_zero
+        if "ladder" not in build and ("lines" in build) == lines and ("a_zero" in build) == a_zero
     ]
     assert all(one == found[0] for one in found)
     return found[0]

@@ -70,7 +70,11 @@ def run(
 
 
 def served(build: Build, curves: tuple[Curve, ...]) -> Iterator[Curve]:
-    return (curve for curve in curves if curve.kinds == build & {"a_zero", "twisted"})
+    """Curves of a build's kind; the ladder of lines is for high orders."""
+    for curve in curves:
+        is_served = "lines" not in build or 4 * curve.order > 3 << curve.bits
+        if is_served and curve.kinds == build & {"a_zero", "twisted"}:
+            yield curve
 
 
 def run_all(source: Source, statuses: dict[str, int], full: tuple[Curve, ...]) -> None:

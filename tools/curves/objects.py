@@ -258,6 +258,9 @@ def map_constants(curve: Curve, layout: Layout) -> list[str]:
 COMPACT_LIMBS = 32
 
 
+LINES = "(WHIT_LADDER && WHIT_LEAST != 2)"  # a build that asks for that ladder
+
+
 def compact_widths(curve: Curve) -> tuple[int, ...]:
     """The limb widths with which src/group/compact.inc serves a curve that a build has alone of its
     size; none for most."""
@@ -270,6 +273,13 @@ def compact_widths(curve: Curve) -> tuple[int, ...]:
         for width in LIMB_WIDTHS
         if curve.field_size % width == 0 and curve.field_size // width <= COMPACT_LIMBS
     )
+
+
+def has_lines(curve: Curve) -> bool:
+    """Whether the ladder of programs/lines.txt serves a curve that byte code serves: its text says
+    why for these orders."""
+    high = 4 * curve.order > 3 << curve.p.bit_length()
+    return high and curve.twist is None and curve.worked.a == curve.p - 3
 
 
 def compact(curve: Curve, layout: Layout) -> list[str]:

@@ -4,7 +4,7 @@
 from tools.curves.build_facts import KERNELS, has_byte_code
 from tools.curves.endomorphism import find
 from tools.curves.forms import FormCurve
-from tools.curves.objects import compact_widths, has_multiples_in_balanced
+from tools.curves.objects import LINES, compact_widths, has_lines, has_multiples_in_balanced
 from tools.curves.primes import LIMB_WIDTHS, REDUCTIONS
 from tools.curves.text import NOTICE, profile_condition
 from tools.curves.weierstrass import Curve
@@ -57,6 +57,7 @@ def compact_macros(size: int, curves: list[Curve]) -> list[str]:
             f"#define WHIT_COMPACT_{size} 1",
             f"#define WHIT_COMPACT_A_ZERO_{size} {int(curve.worked.a == 0)}",
             f"#define WHIT_COMPACT_TWISTED_{size} {int(curve.twist is not None)}",
+            f"#define WHIT_COMPACT_LINES_{size} {LINES if has_lines(curve) else 0}",
             f"#define WHIT_ONLY_CONSTANTS_{size} {curve.name}_constants",
             f"#define WHIT_ONLY_BASE_POINT_{size} {curve.name}_base_point",
             *(f"#define WHIT_COMPACT_{name} 1" for name in KERNELS if has_byte_code(name, curve)),

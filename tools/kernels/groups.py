@@ -12,13 +12,18 @@ COMPACT = "WHIT_COMPACT_256"
 NOT_THE_LEAST = f"{COMPACT} && !WHIT_LEAST"
 OF_P256 = "WHIT_COMPACT_p256 && !WHIT_LEAST"
 OF_K256 = "WHIT_COMPACT_k256 && !WHIT_LEAST"
+P256_ALONE = f"{OF_P256} && !WHIT_LADDER"
+P256_LINES = f"{OF_P256} && WHIT_LADDER"
 OF_OTHERS = f"{COMPACT} && !({OF_P256}) && !({OF_K256})"
 OF_BOTH = "(WHIT_COMPACT_p256 || WHIT_COMPACT_k256) && !WHIT_LEAST"
 OF_NEITHER = f"{COMPACT} && !({OF_BOTH})"
 # Twisted curves have tasks that kernels for whole programs do not know.
 UNTWISTED = f"{COMPACT} && !WHIT_COMPACT_TWISTED_256"
 A_ZERO = f"{UNTWISTED} && WHIT_COMPACT_A_ZERO_256"
-A_NOT_ZERO = f"{UNTWISTED} && !WHIT_COMPACT_A_ZERO_256 && WHIT_LEAST != 2"
+# That of RV32 multiplies points as programs/points.txt has it.
+A_NOT_ZERO = (
+    f"{UNTWISTED} && !WHIT_COMPACT_A_ZERO_256 && WHIT_LEAST != 2 && !WHIT_COMPACT_LINES_256"
+)
 
 # On ARMv7E-M, fields in profile small whose products are worth a kernel; and whether all numbers
 # that it multiplies have a multiple of four limbs of 32 bits, or not.
@@ -68,7 +73,8 @@ GROUPS = {
         "": "WHIT_ARMV6M",
         "SMALL": f"WHIT_ARMV6M && {SMALL}",
         "LARGE": f"WHIT_ARMV6M && {LARGE}",
-        "COMPACT": f"WHIT_ARMV6M && {OF_P256}",
+        "COMPACT": f"WHIT_ARMV6M && {P256_ALONE}",
+        "COMPACT_LINES": f"WHIT_ARMV6M && {P256_LINES}",
         "COMPACT_K256": f"WHIT_ARMV6M && {OF_K256}",
         "COMPACT_PARTS": f"WHIT_ARMV6M && {OF_BOTH}",
         "COMPACT_LEAST": f"WHIT_ARMV6M && {OF_NEITHER}",

@@ -50,8 +50,8 @@ GROUP_NAMES = {
 PROGRAMS = "programs do all arithmetic"
 # The options that a plan depends on, besides curves and profile.
 OPTIONS = (
-    *("WHIT_LEAST", "WHIT_STEPS", "WHIT_RANDOMISE", "WHIT_ARITHMETIC", "WHIT_HASH_TO_CURVE"),
-    *("WHIT_X_COMB", "WHIT_PREPARED", "WHIT_PAIRINGS"),
+    *("WHIT_LEAST", "WHIT_LADDER", "WHIT_STEPS", "WHIT_RANDOMISE", "WHIT_ARITHMETIC"),
+    *("WHIT_HASH_TO_CURVE", "WHIT_X_COMB", "WHIT_PREPARED", "WHIT_PAIRINGS"),
 )
 RANKS = {f"WHIT_PROFILE_RANK_{name}": str(rank) for rank, name in enumerate(PROFILES, 1)}
 
@@ -71,6 +71,8 @@ def options_of(given: Mapping[str, str], profile: str) -> dict[str, str]:
     found = {name: given.get(name, option.default) for name, option in known.items()}
     if found["WHIT_LEAST"] != "0" and profile != "small":
         raise PlanError(f"WHIT_LEAST is for profile small, not {profile}")
+    if found["WHIT_LADDER"] != "0" and profile != "small":
+        raise PlanError(f"WHIT_LADDER is for profile small, not {profile}")
     return found
 
 
@@ -181,6 +183,8 @@ def of_points(
     if runs_all(curve, macros):
         taken = "both halves of a scalar at once, in signed bits"
         why = "programs/points.txt: a table of two points, for the base point too"
+        if answer("WHIT_COMPACT_LINES", macros):
+            taken, why = "a ladder", "programs/lines.txt, and WHIT_LADDER is 1"
         found.append(Choice("multiplication by secrets", taken, why))
         if curve.ecdsa:
             why = "programs/points.txt: one loop for every operation"

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from tools.curves.build_facts import KERNELS, has_byte_code
-from tools.curves.objects import compact_widths
+from tools.curves.objects import LINES, compact_widths, has_lines
 from tools.curves.weierstrass import Curve
 from tools.kernels.groups import (
     A_NOT_ZERO,
@@ -15,6 +15,8 @@ from tools.kernels.groups import (
     OF_NEITHER,
     OF_OTHERS,
     OF_P256,
+    P256_ALONE,
+    P256_LINES,
 )
 from tools.plan.chosen import Choice
 from tools.plan.questions import answer
@@ -27,7 +29,7 @@ PARTS = (
 )
 # Why a kernel is taken, by the question that is answered by yes.
 REASONS = {
-    OF_P256: "knows the prime p256",
+    **dict.fromkeys((OF_P256, P256_ALONE, P256_LINES), "knows the prime p256"),
     OF_K256: "knows the prime k256",
     OF_OTHERS: "for any modulus of 256 bits",
     OF_NEITHER: "for any modulus of 256 bits",
@@ -62,6 +64,7 @@ def macros_of(curve: Curve) -> dict[str, str]:
         "WHIT_COMPACT": "1",
         "WHIT_COMPACT_A_ZERO": str(int(curve.worked.a == 0)),
         "WHIT_COMPACT_TWISTED": str(int(curve.twist is not None)),
+        "WHIT_COMPACT_LINES": LINES if has_lines(curve) else "0",
     }
     sized = {f"{name}_{curve.size}": value for name, value in found.items()}
     known = {f"WHIT_COMPACT_{name}": "1" for name in KERNELS if has_byte_code(name, curve)}

@@ -131,6 +131,21 @@ WHIT_REFUSE("WHIT_LEAST is 0, 1 or 2, not ", WHIT_LEAST);
 #define WHIT_LEAST 0
 #endif
 
+/* WHIT_LADDER: 0 or 1. 1 for a ladder of lines in profile small, where that runs on byte code (a
+ * build from the amalgamation with secp256r1, or another curve with byte code, alone of its
+ * size) and the curve's a is -3 and its order above 3/4 of the power of two. Secret scalars take
+ * less time by it, ECDH less flash too; verification keeps its own loop, so that programs with
+ * both take more. It does nothing elsewhere. */
+#define WHIT_LADDER_TAKES_0_ , 1
+#define WHIT_LADDER_TAKES_1_ , 1
+#if defined(WHIT_LADDER) && !WHIT_TAKES(WHIT_LADDER_TAKES_, WHIT_LADDER)
+WHIT_REFUSE("WHIT_LADDER is 0 or 1, not ", WHIT_LADDER);
+#undef WHIT_LADDER
+#endif
+#ifndef WHIT_LADDER
+#define WHIT_LADDER 0
+#endif
+
 /* WHIT_X_COMB: 0 or 1. */
 #define WHIT_X_COMB_TAKES_0_ , 1
 #define WHIT_X_COMB_TAKES_1_ , 1
@@ -274,6 +289,9 @@ WHIT_REFUSE("WHIT_BLS is 0 or 1, not ", WHIT_BLS);
 #endif
 #if defined(WHIT_LEAST_FLASH) || defined(WHIT_SMALLEST) || defined(WHIT_MINIMUM_FLASH)
 #error "The option is called WHIT_LEAST, not WHIT_LEAST_FLASH, WHIT_SMALLEST or WHIT_MINIMUM_FLASH"
+#endif
+#if defined(WHIT_LADDERS) || defined(WHIT_LINES) || defined(WHIT_FAST_LADDER)
+#error "The option is called WHIT_LADDER, not WHIT_LADDERS, WHIT_LINES or WHIT_FAST_LADDER"
 #endif
 #if defined(WHIT_X25519_COMB) || defined(WHIT_X448_COMB) || defined(WHIT_XDH_COMB) || \
     defined(WHIT_X_COMBS)

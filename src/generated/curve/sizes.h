@@ -701,6 +701,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_COMPACT_128 1
 #define WHIT_COMPACT_A_ZERO_128 0
 #define WHIT_COMPACT_TWISTED_128 0
+#define WHIT_COMPACT_LINES_128 (WHIT_LADDER && WHIT_LEAST != 2)
 #define WHIT_ONLY_CONSTANTS_128 secp128r1_constants
 #define WHIT_ONLY_BASE_POINT_128 secp128r1_base_point
 #endif
@@ -751,6 +752,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_COMPACT_160 1
 #define WHIT_COMPACT_A_ZERO_160 0
 #define WHIT_COMPACT_TWISTED_160 1
+#define WHIT_COMPACT_LINES_160 0
 #define WHIT_ONLY_CONSTANTS_160 brainpoolP160r1_constants
 #define WHIT_ONLY_BASE_POINT_160 brainpoolP160r1_base_point
 #endif
@@ -758,6 +760,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_COMPACT_160 1
 #define WHIT_COMPACT_A_ZERO_160 0
 #define WHIT_COMPACT_TWISTED_160 0
+#define WHIT_COMPACT_LINES_160 (WHIT_LADDER && WHIT_LEAST != 2)
 #define WHIT_ONLY_CONSTANTS_160 brainpoolP160t1_constants
 #define WHIT_ONLY_BASE_POINT_160 brainpoolP160t1_base_point
 #endif
@@ -765,6 +768,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_COMPACT_160 1
 #define WHIT_COMPACT_A_ZERO_160 0
 #define WHIT_COMPACT_TWISTED_160 0
+#define WHIT_COMPACT_LINES_160 0
 #define WHIT_ONLY_CONSTANTS_160 miracl_mnt6_160_constants
 #define WHIT_ONLY_BASE_POINT_160 miracl_mnt6_160_base_point
 #endif
@@ -827,6 +831,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_COMPACT_192 1
 #define WHIT_COMPACT_A_ZERO_192 0
 #define WHIT_COMPACT_TWISTED_192 1
+#define WHIT_COMPACT_LINES_192 0
 #define WHIT_ONLY_CONSTANTS_192 brainpoolP192r1_constants
 #define WHIT_ONLY_BASE_POINT_192 brainpoolP192r1_base_point
 #endif
@@ -834,6 +839,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_COMPACT_192 1
 #define WHIT_COMPACT_A_ZERO_192 0
 #define WHIT_COMPACT_TWISTED_192 0
+#define WHIT_COMPACT_LINES_192 (WHIT_LADDER && WHIT_LEAST != 2)
 #define WHIT_ONLY_CONSTANTS_192 brainpoolP192t1_constants
 #define WHIT_ONLY_BASE_POINT_192 brainpoolP192t1_base_point
 #endif
@@ -841,6 +847,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_COMPACT_192 1
 #define WHIT_COMPACT_A_ZERO_192 0
 #define WHIT_COMPACT_TWISTED_192 0
+#define WHIT_COMPACT_LINES_192 (WHIT_LADDER && WHIT_LEAST != 2)
 #define WHIT_ONLY_CONSTANTS_192 prime192v2_constants
 #define WHIT_ONLY_BASE_POINT_192 prime192v2_base_point
 #endif
@@ -848,6 +855,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_COMPACT_192 1
 #define WHIT_COMPACT_A_ZERO_192 0
 #define WHIT_COMPACT_TWISTED_192 0
+#define WHIT_COMPACT_LINES_192 (WHIT_LADDER && WHIT_LEAST != 2)
 #define WHIT_ONLY_CONSTANTS_192 prime192v3_constants
 #define WHIT_ONLY_BASE_POINT_192 prime192v3_base_point
 #endif
@@ -855,6 +863,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_COMPACT_192 1
 #define WHIT_COMPACT_A_ZERO_192 1
 #define WHIT_COMPACT_TWISTED_192 0
+#define WHIT_COMPACT_LINES_192 0
 #define WHIT_ONLY_CONSTANTS_192 secp192k1_constants
 #define WHIT_ONLY_BASE_POINT_192 secp192k1_base_point
 #endif
@@ -862,6 +871,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_COMPACT_192 1
 #define WHIT_COMPACT_A_ZERO_192 0
 #define WHIT_COMPACT_TWISTED_192 0
+#define WHIT_COMPACT_LINES_192 (WHIT_LADDER && WHIT_LEAST != 2)
 #define WHIT_ONLY_CONSTANTS_192 secp192r1_constants
 #define WHIT_ONLY_BASE_POINT_192 secp192r1_base_point
 #endif
@@ -907,6 +917,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_COMPACT_224 1
 #define WHIT_COMPACT_A_ZERO_224 0
 #define WHIT_COMPACT_TWISTED_224 1
+#define WHIT_COMPACT_LINES_224 0
 #define WHIT_ONLY_CONSTANTS_224 brainpoolP224r1_constants
 #define WHIT_ONLY_BASE_POINT_224 brainpoolP224r1_base_point
 #endif
@@ -914,6 +925,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_COMPACT_224 1
 #define WHIT_COMPACT_A_ZERO_224 0
 #define WHIT_COMPACT_TWISTED_224 0
+#define WHIT_COMPACT_LINES_224 (WHIT_LADDER && WHIT_LEAST != 2)
 #define WHIT_ONLY_CONSTANTS_224 brainpoolP224t1_constants
 #define WHIT_ONLY_BASE_POINT_224 brainpoolP224t1_base_point
 #endif
@@ -921,6 +933,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_COMPACT_224 1
 #define WHIT_COMPACT_A_ZERO_224 0
 #define WHIT_COMPACT_TWISTED_224 0
+#define WHIT_COMPACT_LINES_224 (WHIT_LADDER && WHIT_LEAST != 2)
 #define WHIT_ONLY_CONSTANTS_224 secp224r1_constants
 #define WHIT_ONLY_BASE_POINT_224 secp224r1_base_point
 #endif
@@ -1040,6 +1053,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_COMPACT_256 1
 #define WHIT_COMPACT_A_ZERO_256 1
 #define WHIT_COMPACT_TWISTED_256 0
+#define WHIT_COMPACT_LINES_256 0
 #define WHIT_ONLY_CONSTANTS_256 bn_p256_constants
 #define WHIT_ONLY_BASE_POINT_256 bn_p256_base_point
 #endif
@@ -1047,6 +1061,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_COMPACT_256 1
 #define WHIT_COMPACT_A_ZERO_256 0
 #define WHIT_COMPACT_TWISTED_256 1
+#define WHIT_COMPACT_LINES_256 0
 #define WHIT_ONLY_CONSTANTS_256 brainpoolP256r1_constants
 #define WHIT_ONLY_BASE_POINT_256 brainpoolP256r1_base_point
 #endif
@@ -1054,6 +1069,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_COMPACT_256 1
 #define WHIT_COMPACT_A_ZERO_256 0
 #define WHIT_COMPACT_TWISTED_256 0
+#define WHIT_COMPACT_LINES_256 0
 #define WHIT_ONLY_CONSTANTS_256 brainpoolP256t1_constants
 #define WHIT_ONLY_BASE_POINT_256 brainpoolP256t1_base_point
 #endif
@@ -1061,6 +1077,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_COMPACT_256 1
 #define WHIT_COMPACT_A_ZERO_256 0
 #define WHIT_COMPACT_TWISTED_256 0
+#define WHIT_COMPACT_LINES_256 (WHIT_LADDER && WHIT_LEAST != 2)
 #define WHIT_ONLY_CONSTANTS_256 frp256v1_constants
 #define WHIT_ONLY_BASE_POINT_256 frp256v1_base_point
 #endif
@@ -1068,6 +1085,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_COMPACT_256 1
 #define WHIT_COMPACT_A_ZERO_256 1
 #define WHIT_COMPACT_TWISTED_256 0
+#define WHIT_COMPACT_LINES_256 0
 #define WHIT_ONLY_CONSTANTS_256 secp256k1_constants
 #define WHIT_ONLY_BASE_POINT_256 secp256k1_base_point
 #define WHIT_COMPACT_k256 1
@@ -1076,6 +1094,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_COMPACT_256 1
 #define WHIT_COMPACT_A_ZERO_256 0
 #define WHIT_COMPACT_TWISTED_256 0
+#define WHIT_COMPACT_LINES_256 (WHIT_LADDER && WHIT_LEAST != 2)
 #define WHIT_ONLY_CONSTANTS_256 secp256r1_constants
 #define WHIT_ONLY_BASE_POINT_256 secp256r1_base_point
 #define WHIT_COMPACT_p256 1
@@ -1084,6 +1103,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_COMPACT_256 1
 #define WHIT_COMPACT_A_ZERO_256 0
 #define WHIT_COMPACT_TWISTED_256 0
+#define WHIT_COMPACT_LINES_256 (WHIT_LADDER && WHIT_LEAST != 2)
 #define WHIT_ONLY_CONSTANTS_256 sm2p256v1_constants
 #define WHIT_ONLY_BASE_POINT_256 sm2p256v1_base_point
 #endif
@@ -1117,6 +1137,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_COMPACT_320 1
 #define WHIT_COMPACT_A_ZERO_320 0
 #define WHIT_COMPACT_TWISTED_320 1
+#define WHIT_COMPACT_LINES_320 0
 #define WHIT_ONLY_CONSTANTS_320 brainpoolP320r1_constants
 #define WHIT_ONLY_BASE_POINT_320 brainpoolP320r1_base_point
 #endif
@@ -1124,6 +1145,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_COMPACT_320 1
 #define WHIT_COMPACT_A_ZERO_320 0
 #define WHIT_COMPACT_TWISTED_320 0
+#define WHIT_COMPACT_LINES_320 (WHIT_LADDER && WHIT_LEAST != 2)
 #define WHIT_ONLY_CONSTANTS_320 brainpoolP320t1_constants
 #define WHIT_ONLY_BASE_POINT_320 brainpoolP320t1_base_point
 #endif
@@ -1186,6 +1208,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_COMPACT_384 1
 #define WHIT_COMPACT_A_ZERO_384 0
 #define WHIT_COMPACT_TWISTED_384 1
+#define WHIT_COMPACT_LINES_384 0
 #define WHIT_ONLY_CONSTANTS_384 brainpoolP384r1_constants
 #define WHIT_ONLY_BASE_POINT_384 brainpoolP384r1_base_point
 #endif
@@ -1193,6 +1216,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_COMPACT_384 1
 #define WHIT_COMPACT_A_ZERO_384 0
 #define WHIT_COMPACT_TWISTED_384 0
+#define WHIT_COMPACT_LINES_384 0
 #define WHIT_ONLY_CONSTANTS_384 brainpoolP384t1_constants
 #define WHIT_ONLY_BASE_POINT_384 brainpoolP384t1_base_point
 #endif
@@ -1200,6 +1224,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_COMPACT_384 1
 #define WHIT_COMPACT_A_ZERO_384 0
 #define WHIT_COMPACT_TWISTED_384 0
+#define WHIT_COMPACT_LINES_384 (WHIT_LADDER && WHIT_LEAST != 2)
 #define WHIT_ONLY_CONSTANTS_384 secp384r1_constants
 #define WHIT_ONLY_BASE_POINT_384 secp384r1_base_point
 #endif
@@ -1239,6 +1264,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_COMPACT_512 1
 #define WHIT_COMPACT_A_ZERO_512 0
 #define WHIT_COMPACT_TWISTED_512 1
+#define WHIT_COMPACT_LINES_512 0
 #define WHIT_ONLY_CONSTANTS_512 brainpoolP512r1_constants
 #define WHIT_ONLY_BASE_POINT_512 brainpoolP512r1_base_point
 #endif
@@ -1246,6 +1272,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_COMPACT_512 1
 #define WHIT_COMPACT_A_ZERO_512 0
 #define WHIT_COMPACT_TWISTED_512 0
+#define WHIT_COMPACT_LINES_512 0
 #define WHIT_ONLY_CONSTANTS_512 brainpoolP512t1_constants
 #define WHIT_ONLY_BASE_POINT_512 brainpoolP512t1_base_point
 #endif

@@ -61,10 +61,10 @@ def field_any(name: str, lines: Callable[[], list[str]], what: str, *inputs: str
 MULTIPLY_STACK = 36 + 12 + FRAME + 24
 
 
-def compact_perform(ending: str, curve: str, which: str) -> Kernel:
+def compact_perform(ending: str, curve: str, which: str, lines: bool = False) -> Kernel:
     return Kernel(
         f"compact_perform{ending}",
-        lambda: machine.compact_perform(curve),
+        lambda: machine.compact_perform(curve, lines),
         "Run a program of src/group/compact.inc, with the object of those that it calls and the "
         f"constants. A modulus with a {which} limb of all ones is the prime of {curve}.",
         ("machine", "program", "code", "constants"),
@@ -77,6 +77,7 @@ def compact_perform(ending: str, curve: str, which: str) -> Kernel:
 
 KERNELS = (
     compact_perform("", "p256", "lowest"),
+    compact_perform("_lines", "p256", "lowest", True),
     compact_perform("_k256", "k256", "third"),
     Kernel(
         "compact_reverse",

@@ -9,7 +9,15 @@ from dataclasses import dataclass
 from tools.bytecode.places import places
 from tools.kernels.armv6m.compact import constant, difference, exchange, fetch
 from tools.kernels.armv6m.compact_product import RESULT, product
-from tools.kernels.armv6m.tasks import digit, digits, enter, invert, load_borrows, tasks
+from tools.kernels.armv6m.tasks import (
+    digit,
+    digits,
+    enter,
+    invert,
+    ladder,
+    load_borrows,
+    tasks,
+)
 from tools.kernels.armv6m.words import low, start, words
 from tools.kernels.thumb import Thumb, listed
 
@@ -182,7 +190,8 @@ PRIMES = {
 }
 
 
-def compact_perform(curve: str) -> list[str]:
+def compact_perform(curve: str, lines: bool = False) -> list[str]:
+    """All of it; `lines`: with the ladder of programs/lines.txt."""
     prime = PRIMES[curve]
     t = start(machine="r0", program="r1", code="r2", constants="r3")
     enter(t)
@@ -200,8 +209,9 @@ def compact_perform(curve: str) -> list[str]:
     exchange(t)
     multiply(t, prime)
     tasks(t)
-    invert(t, places(prime.a_zero))
-    digits(t, places(prime.a_zero))
+    at = places(prime.a_zero, lines)
+    invert(t, at)
+    (ladder if lines else digits)(t, at)
     digit(t)
     subtract(t)
     product(t)

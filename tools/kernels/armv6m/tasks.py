@@ -180,6 +180,31 @@ def digits(t: Thumb, at: dict[str, int]) -> None:
     add_digit(t.part(borrows="r0", index="r6"), at)
 
 
+def ladder(t: Thumb, at: dict[str, int]) -> None:
+    """The task with programs/lines.txt: a step for each bit of E, and one before. DIFFERED is the
+    last bit, a mask."""
+    t = t.part(program="r7")
+    t("45:", f"str $program, [sp, #{TASK}]")
+    t.at("mask", "r4", "movs $mask, #0", f"str $mask, [sp, #{DIFFERED}]")
+    t.at(
+        "digit", "r0", "movs $digit, #255", "adds $digit, #1", "53:", f"str $digit, [sp, #{DIGIT}]"
+    )
+    t.at("index", "r6", f"movs $index, #{at['step']}", "bl 36b")
+    t = t.part()
+    load(t, "digit", "r0", DIGIT)
+    t("subs $digit, #1", "bcc 54f", f"str $digit, [sp, #{DIGIT}]", "bl 50f")
+    t.rename("digit", "bit")
+    load(t, "mask", "r4", DIFFERED)
+    t(f"str $bit, [sp, #{DIFFERED}]", "eors $mask, $bit")
+    load(t, "digit", "r0", DIGIT)
+    t("b 53b", "54:")
+    load(t, "mask", "r4", DIFFERED)
+    load(t, "machine", "r5", MACHINE)
+    t("str $mask, [$machine, #4]", "59:")
+    load(t, "program", "r7", TASK)
+    t("b 1b")
+
+
 def add_digit(t: Thumb, at: dict[str, int]) -> None:
     """What was chosen is added: by programs which tell in borrows whether it is special."""
     t("56:")

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from tools.kernels.groups import OF_BOTH, OF_K256, OF_NEITHER, OF_P256
+from tools.kernels.groups import OF_BOTH, OF_K256, OF_NEITHER, P256_ALONE, P256_LINES
 from tools.plan.records import LARGE, InstructionSet, Lengths, Record, by_profile, macros
 from tools.plan.sets.words import (
     LOOK_UP_ANY,
@@ -57,8 +57,12 @@ ARMV6M = InstructionSet(
                 ),
             ),
             (
-                OF_P256,
+                P256_ALONE,
                 macros("compact_perform_256=whit_compact_perform_asm"),
+            ),
+            (
+                P256_LINES,
+                macros("compact_perform_256=whit_compact_perform_lines_asm"),
             ),
             (
                 OF_K256,

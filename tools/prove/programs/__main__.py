@@ -21,6 +21,7 @@ from tools.prove.programs import (
     edwards,
     labels,
     ladder,
+    lines,
     loops,
     montgomery,
     pairing,
@@ -36,6 +37,10 @@ NOT_PROVED = (
     (
         "loops of byte code in C and in kernels",
         "tests run them on emulated cores, against other implementations",
+    ),
+    (
+        "the ladder of programs/lines.txt but for its step, and what multiplies by it",
+        "contracts run them on all scalars of toy curves",
     ),
     ("the assembler and the words", "tests compare C's words with those that are run"),
     ("field arithmetic", "python3 -m tools.prove; here a product is a product in the field"),
@@ -61,6 +66,7 @@ def proofs() -> Iterator[Proof]:
     yield from montgomery.proofs()
     yield from labels.proofs(source)
     yield from ladder.proofs(source)
+    yield from lines.proofs(source)
     yield from loops.proofs(source)
     yield from schemes.proofs(source)
     yield from pairing.proofs()

@@ -197,6 +197,9 @@ class Machine:
     def lines(self, name: str) -> list[Line]:
         return list(self.source.object(name, self.build).lines(self.build))
 
+    def has(self, name: str, label: str) -> bool:
+        return any(line.label == label for line in self.lines(name))
+
     def run(self, name: str, label: str = "") -> str:
         """A program from a label. What it ends with, or the label that it stops before."""
         lines = self.lines(name)
@@ -289,12 +292,18 @@ class Machine:
         return Point(self.f(x) / z**2, self.f(y) / z**3)
 
     def multiply_points(self, length: str) -> None:
-        """X, Y and Z become a sum of multiples of two points, which `product` keeps."""
+        """The task. What it multiplies stays in `product`."""
         if self.modulus != "p":
             raise UnprovedError("points are multiplied modulo the order")
         if "ladder" in self.build:
             self.climb(length)
-            return
+        elif "lines" in self.build:
+            raise UnprovedError("nothing is proved of the ladder of lines as a whole")
+        else:
+            self.add_multiples(length)
+
+    def add_multiples(self, length: str) -> None:
+        """X, Y and Z become a sum of multiples of two points."""
         c = self.f("C")
         first, second = self.affine("X", "Y", c * self.f("Z")), self.affine("U", "V", c)
         e = self.residue(self.value("E"), "n", "E")

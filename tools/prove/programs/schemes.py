@@ -161,7 +161,13 @@ def verified(machine: Machine, label: str, infinite: bool, doubled: bool) -> Non
         # Then its double is a unit's division: G is not of order two.
         g = Point(BASE.x, unit("y of G, not 0"))
         machine.strings |= loaded(g, "base")
-    run(machine, label, ALL, label, "end")
+    if "lines" in machine.build:
+        run(machine, label, ALL, label, "return")
+        machine.add_multiples("all")
+        label_of_sum = label.replace("verify", "verify_sum")
+        run(machine, label_of_sum, ALL, label_of_sum, "end")
+    else:
+        run(machine, label, ALL, label, "end")
     (same_x,) = machine.skipped
     if {ratio(fact.value, g.x - KEY.x) is not None for fact in same_x} != {True}:
         raise UnprovedError("a skip is not by the x of G and Q")
@@ -288,9 +294,12 @@ def contracts() -> Iterator[Contract]:
         may: str = "all",
         exceptions: str = "none",
         ladder: bool | None = False,
+        lines: bool | None = None,
         randomised: bool | None = None,
     ) -> Contract:
-        return Contract(label, claim, may, prove, exceptions, object_ or label, ladder, randomised)
+        return Contract(
+            *(label, claim, may, prove, exceptions, object_ or label, ladder, lines, randomised)
+        )
 
     yield of(
         *("element", "WHIT_OK for 0 < U1 < p", elements), may="W", ladder=None, randomised=True
@@ -301,11 +310,15 @@ def contracts() -> Iterator[Contract]:
         yield of(
             *(label, f"the public key K G is written{more}", partial(generates, label=label)),
             object_="generate",
+            lines=False,
         )
     yield of(
-        "exchange, share", "x of K Q, for 0 < K < n and Q on the curve", exchanges, ladder=None
+        *("exchange, share", "x of K Q, for 0 < K < n and Q on the curve", exchanges),
+        ladder=None,
+        lines=False,
     )
-    yield of("sign", "r = x of K G and s = (z + r d) / K modulo n, neither 0, for 0 < K < n", signs)
+    claim = "r = x of K G and s = (z + r d) / K modulo n, neither 0, for 0 < K < n"
+    yield of("sign", claim, signs, lines=False)
     for label in ("verify", "verify_otherwise"):
         yield of(
             label,

@@ -13,9 +13,14 @@
 #define ARMV6M_NAKED WHIT_INTERNAL __attribute__((naked, noinline))
 #define ARMV6M_UNUSED __attribute__((unused))
 
-#if WHIT_ARMV6M && WHIT_COMPACT_p256 && !WHIT_LEAST
+#if WHIT_ARMV6M && WHIT_COMPACT_p256 && !WHIT_LEAST && !WHIT_LADDER
 ARMV6M_NAKED unsigned whit_compact_perform_asm(void *machine, const uint16_t *program,
                                                const void *code, const limb *constants);
+#endif
+
+#if WHIT_ARMV6M && WHIT_COMPACT_p256 && !WHIT_LEAST && WHIT_LADDER
+ARMV6M_NAKED unsigned whit_compact_perform_lines_asm(void *machine, const uint16_t *program,
+                                                     const void *code, const limb *constants);
 #endif
 
 #if WHIT_ARMV6M && WHIT_COMPACT_k256 && !WHIT_LEAST

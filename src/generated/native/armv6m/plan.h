@@ -78,8 +78,11 @@
 #define compact_reverse_256 whit_compact_reverse_asm
 #define compact_sub_256 whit_compact_sub_asm
 #endif
-#if WHIT_COMPACT_p256 && !WHIT_LEAST
+#if WHIT_COMPACT_p256 && !WHIT_LEAST && !WHIT_LADDER
 #define compact_perform_256 whit_compact_perform_asm
+#endif
+#if WHIT_COMPACT_p256 && !WHIT_LEAST && WHIT_LADDER
+#define compact_perform_256 whit_compact_perform_lines_asm
 #endif
 #if WHIT_COMPACT_k256 && !WHIT_LEAST
 #define compact_perform_256 whit_compact_perform_k256_asm

@@ -115,7 +115,7 @@ RV32_NAKED const uint16_t *whit_compact_run_p256_asm(void *machine, const uint16
 RV32_NAKED const uint16_t *whit_compact_run_k256_asm(void *machine, const uint16_t *program);
 #endif
 
-#if WHIT_RV32 && WHIT_COMPACT_256 && !WHIT_COMPACT_TWISTED_256 && !WHIT_COMPACT_A_ZERO_256 && WHIT_LEAST != 2
+#if WHIT_RV32 && WHIT_COMPACT_256 && !WHIT_COMPACT_TWISTED_256 && !WHIT_COMPACT_A_ZERO_256 && WHIT_LEAST != 2 && !WHIT_COMPACT_LINES_256
 RV32_NAKED unsigned whit_compact_perform_asm(void *machine, const uint16_t *program,
                                              const void *code, const limb *constants);
 #endif

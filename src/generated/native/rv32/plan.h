@@ -93,7 +93,7 @@
 #define WHIT_COMPACT_KERNEL_LIMBS_256 72
 #define compact_perform_256 whit_compact_perform_a_zero_asm
 #endif
-#if WHIT_COMPACT_256 && !WHIT_COMPACT_TWISTED_256 && !WHIT_COMPACT_A_ZERO_256 && WHIT_LEAST != 2
+#if WHIT_COMPACT_256 && !WHIT_COMPACT_TWISTED_256 && !WHIT_COMPACT_A_ZERO_256 && WHIT_LEAST != 2 && !WHIT_COMPACT_LINES_256
 #define WHIT_COMPACT_PERFORM_256 1
 #define WHIT_COMPACT_KERNEL_LIMBS_256 72
 #define compact_perform_256 whit_compact_perform_asm
