@@ -18,9 +18,10 @@ pytestmark = pytest.mark.slow
 BLOCK = re.compile(r"^```(c|cpp)\n(.*?)^```$", re.M | re.S)
 SHELL = re.compile(r"^```sh\n(.*?)^```$", re.M | re.S)
 DEFINES = re.compile(r"^(?:static )?\w[\w *]*\([^;]*\)\n\{|^static .*\)\n\{", re.M)
-# Those of the others are held to be lines of programs that are compiled, by test_examples.py.
-ELSEWHERE = ("arithmetic.md",)
-OPTIONS = ("ARITHMETIC", "HASH_TO_CURVE", "PAIRINGS", "BLS", "STEPS")
+# Those of the others are compiled as the files that their pages name, by test_install_embedded.py,
+# or held to be lines of programs that are, by test_examples.py.
+ELSEWHERE = ("install-embedded.md", "arithmetic.md")
+OPTIONS = ("ARITHMETIC", "HASH_TO_CURVE", "PAIRINGS", "BLS", "STEPS", "PREPARED")
 FLAGS = (
     *("-Wall", "-Wextra", "-Werror", "-Wno-unused", "-Wno-unused-parameter", "-fsyntax-only"),
     *(f"-DWHIT_{option}=1" for option in OPTIONS),
@@ -71,6 +72,12 @@ static timelib state;
 static timelib_port port;
 static const unsigned char message[12];
 void sign(const unsigned char *bytes, size_t length);
+""",
+    "prepared.md": f"""#include <whit/prepared.h>
+#include <whit/secp256r1.h>
+{KEY}
+static const uint8_t message[32];
+static const size_t message_length = sizeof message;
 """,
     "steps.md": f"#include <whit/secp256r1.h>\n{KEY}\nvoid feed_the_watchdog(void);\n",
 }
