@@ -116,6 +116,7 @@ def compiled(folder: Path, language: str, text: str) -> str:
     return done.stdout + done.stderr
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("name", "number", "language", "code"), BLOCKS, ids=lambda each: str(each)[:20].split("\n")[0]
 )
