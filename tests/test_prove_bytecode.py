@@ -48,6 +48,10 @@ def proofs_of(source: Source) -> Proofs:
         yield from module.proofs(source)
 
 
+# Both have a step.
+OF_LADDERS = {"ladder": ladder.proofs, "lines": lines.proofs}
+
+
 def source_with(name: str, number: int, line: str) -> Source:
     lines = TEXTS[name].splitlines()
     lines[number] = line
@@ -122,6 +126,7 @@ def test_a_wrong_instruction_is_refused_or_computes_the_same(
         ("points", "    S = K - C\n", "    S = K - W\n", "single"),
         ("points", "    require borrows 11 else PUBLIC_KEY_RANGE\n", "", "public"),
         ("ladder", "    T = T * Y\n    C =", "    T = T * U\n    C =", "step"),
+        ("lines", "    Y = Y * V1\n", "", "step"),
         ("schemes", "    U1 = U1 - C\n", "", "verify"),
         ("schemes", "    require borrows 11 else SIGNATURE_RANGE\n", "", "verify"),
         ("schemes", "    X = X - M\n", "", "verify"),
@@ -133,8 +138,9 @@ def test_a_wrong_program_is_refused(name: str, text: str, wrong: str, program: s
     assert text in TEXTS[name]
     texts = {**TEXTS, name: TEXTS[name].replace(text, wrong, 1)}
     source = assembler.parse(texts[each] for each in FILES)
-    assert all(each.refusal() for each in proofs_of(source) if each.program == program)
-    assert not any(each.refusal() for each in proofs_of(SOURCE) if each.program == program)
+    proofs = OF_LADDERS.get(name, proofs_of)
+    assert all(each.refusal() for each in proofs(source) if each.program == program)
+    assert not any(each.refusal() for each in proofs(SOURCE) if each.program == program)
 
 
 def test_a_program_that_writes_another_register_is_refused() -> None:

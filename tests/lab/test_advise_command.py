@@ -152,7 +152,7 @@ def test_what_is_missing_is_measured_when_asked(
     assert whit(monkeypatch, f"{arguments} {names} --measure") == 0
     found = json.loads(capsys.readouterr().out)
     assert {option["variant"] for option in found["options"]} == {
-        *("small", "small, least", "balanced", "fast"),
+        *("small", "small, least", "small, lines", "balanced", "fast"),
         *("small, randomise", "balanced, randomise", "fast, randomise"),
     }
     kept = {("fast", "verify"), ("fast", "all")}
