@@ -89,7 +89,7 @@ def refused(text: str, name: str = "points") -> None:
 LINES = (PROGRAMS / "lines.txt").read_text()
 
 
-@pytest.mark.brief(4)
+@pytest.mark.brief(12)
 @pytest.mark.parametrize(
     "number",
     [i for i, line in enumerate(LINES.splitlines()) if re.match(r"    \w+ = \w+ [-*]", line)][::7],
@@ -101,6 +101,8 @@ def test_a_wrong_instruction_of_the_ladder_of_lines_is_refused(number: int) -> N
     refused("\n".join(lines), "lines")
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [

@@ -152,6 +152,8 @@ def test_combs_make_the_public_keys_of_ladders(
         assert (status == OK) == any(by_ladder)
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("profile", "more"), [("small", "1"), ("balanced", "2")])
 def test_combs_are_for_profiles_with_room(profile: str, more: str, tmp_path: Path) -> None:
     options = (f"-DWHIT_PROFILE={profile}", f"-DWHIT_X_COMB={more}")

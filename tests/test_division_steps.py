@@ -260,6 +260,8 @@ def turned(code: ctypes.CDLL, width: int, theta: int, m: int, *numbers: int) -> 
     return [after, *(int.from_bytes(place, "little", signed=True) for place in places)]
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("width", "options"),
     [(8, ()), (16, ()), *((w, (f"-DWHIT_WIDE_MULTIPLY={i}",)) for w in (32, 64) for i in (0, 1))],
@@ -286,6 +288,8 @@ def test_portable_code_does_the_steps_that_are_proved(
     assert least > 0
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(1)
 def test_the_command_refuses_a_library_that_does_too_few(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

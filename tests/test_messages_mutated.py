@@ -130,6 +130,8 @@ def mutated(message: bytes, chosen: random.Random) -> bytes:
     return bytes(text)
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", ["jss", "jws", "jws_plain", "cose", "cose detached"])
 def test_mutations_are_never_accepted(messages: Messages, name: str) -> None:
     sign, verify = ecdsa("ES256")

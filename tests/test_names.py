@@ -101,6 +101,8 @@ def is_universal_ctags() -> bool:
     return "Universal Ctags" in run.stdout
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(1)
 @pytest.mark.skipif(not is_universal_ctags(), reason="no universal-ctags here")
 def test_tags_of_every_public_function_lead_to_its_body() -> None:
     command = ("ctags", "-R", "-f", "-", "src", "include")

@@ -121,6 +121,8 @@ def test_a_step_up_is_seen(tmp_path: Path) -> None:
     assert upward(found) == ["tools.files imports tools.curves.one"]
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(1)
 def test_nothing_is_imported_by_a_flat_name() -> None:
     flat = {path.stem for path in (ROOT / "tools").rglob("*.py")} - {"__init__", "__main__"}
     for folder in ("tools", "tests", "lab"):

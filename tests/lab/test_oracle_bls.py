@@ -17,6 +17,8 @@ by_name = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(1)
 @by_name
 def test_public_keys_are_in_a_group_of_the_order(name: str) -> None:
     curve = curves.find(name)

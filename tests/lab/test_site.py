@@ -51,6 +51,8 @@ def inside(links: Sequence[str]) -> Iterator[tuple[str, str]]:
             yield unquote(place), unquote(name)
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(1)
 def test_no_link_is_dead_and_every_page_is_reached(site: Path) -> None:
     pages = {path.resolve(): Page(path) for path in site.rglob("*.html")}
     reached = {(site / "index.html").resolve()}
@@ -97,6 +99,8 @@ def test_figures_are_those_of_the_documents(site: Path) -> None:
         assert f">{cell}</td>" in text
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(1)
 def test_the_same_sources_give_the_same_site(site: Path, tmp_path: Path) -> None:
     Site(ROOT, tmp_path).build()
     for path in sorted(path for path in site.rglob("*") if path.is_file()):

@@ -55,6 +55,8 @@ def test_of_a_campaign(): work()
 LONG = ("working", "failing", "of_a_program")
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("processes", [0, 1])
 def test_the_summary_names_quick_tests_that_take_long(
     pytester: pytest.Pytester, processes: int

@@ -320,6 +320,8 @@ def pack_file(folder: Path, version: str) -> Path:
     return folder / name
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(1)
 def test_the_archive_of_the_pack(tmp_path: Path, version: str) -> None:
     """The description is at the root, and all that it names is there."""
     with zipfile.ZipFile(pack_file(tmp_path, version)) as archive:

@@ -72,6 +72,8 @@ class Tried:
         return found
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(1)
 def test_a_test_tries_a_sample(tried: Tried) -> None:
     seeds = [tried("not campaign", seed) for seed in range(48)]
     for each in seeds:

@@ -115,6 +115,8 @@ def test_what_is_recorded_of_the_same_sources_is_not_run_again(
     assert passed(stage) == "7 passed, 0 failed"
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(1)
 def test_a_campaign_says_before_it_begins_how_long_it_takes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
@@ -148,6 +150,8 @@ def test_other_levels_leave_no_durations(
 WORKING = "import time\nwhile time.process_time() < 0.2: pass"
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("alone", [False, True], ids=["beside", "alone"])
 def test_a_level_says_what_of_its_limit_it_took(
     alone: bool,
