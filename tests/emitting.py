@@ -25,7 +25,10 @@ WARNINGS: tuple[str, ...] = (
 )
 WARNINGS += ("-Wredundant-decls", "-Wunused-macros")
 SECTIONS = ("-std=c99", "-ffunction-sections", "-fdata-sections")
-LINK = ("-nostdlib", "-Wl,--gc-sections", "-Wl,-e,main", "-Wl,--unresolved-symbols=ignore-all")
+LINK = (
+    *("-nostdlib", "-Wl,--gc-sections", "-Wl,-e,main", "-Wl,--unresolved-symbols=ignore-all"),
+    "-Wl,--defsym=__flash_size=0x100000",  # picolibc's linker script takes 64 kB for granted
+)
 # One that drags in all there is.
 PROGRAM = """\
 #include "whit.h"
