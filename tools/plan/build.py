@@ -69,10 +69,9 @@ def options_of(given: Mapping[str, str], profile: str) -> dict[str, str]:
         if taken not in known[name].values:
             raise PlanError(f"{name} is {known[name].takes}, not {taken!r}")
     found = {name: given.get(name, option.default) for name, option in known.items()}
-    if found["WHIT_LEAST"] != "0" and profile != "small":
-        raise PlanError(f"WHIT_LEAST is for profile small, not {profile}")
-    if found["WHIT_LADDER"] != "0" and profile != "small":
-        raise PlanError(f"WHIT_LADDER is for profile small, not {profile}")
+    for name in ("WHIT_LEAST", "WHIT_LADDER"):
+        if found[name] != "0" and profile != "small":
+            raise PlanError(f"{name} is for profile small, not {profile}")
     return found
 
 
