@@ -30,7 +30,7 @@ class Facts:
             self._define(number)
         for number in sorted(needed):
             self._relate(number)
-        whole = [each for each in self.of.numbers if needed.issuperset(each.words)]
+        whole = [each for each in self.of.numbers if self._has(each)]
         for i, each in enumerate(whole):
             self._bound(each)
             for other in whole[i:]:
@@ -46,8 +46,6 @@ class Facts:
         for number in waiting:
             if len(found) >= most:
                 break
-            if self.of.is_fixed(number) and number not in self.of.assumptions:
-                continue
             for each in sorted(self._beside(number) - set(found)):
                 found[each] = None
                 waiting.append(each)
@@ -161,6 +159,10 @@ class Facts:
             self._demand(total, 0, None)
         for part in of.meets.get(number, ()):
             self._demand(added(of.polynomial(part), variable(number), -1), 0, None)
+
+    def _has(self, number: Number) -> bool:
+        """Whether the system has a word of an operand."""
+        return any((each,) in self._numbers for each in number.words)
 
     def _bound(self, number: Number) -> None:
         total = self._whole(number)

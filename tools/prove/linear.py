@@ -7,6 +7,7 @@ shows it, of which each variable is where it helps most. What is not found is no
 possible."""
 
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -51,15 +52,14 @@ class System:
         self.ways = 0
         self.changes = 0
         try:
-            return self._is_impossible()
+            return self._is_impossible(Tableau(self))
         except UnsolvedError:
             return False
 
-    def _is_impossible(self) -> bool:
+    def _is_impossible(self, tableau: "Tableau") -> bool:
         self.ways += 1
         if self.ways > WAYS:
             raise UnsolvedError
-        tableau = Tableau(self)
         if not tableau.solve():
             return True
         number = self._fraction(tableau)
@@ -70,7 +70,8 @@ class System:
         for ends in ((low, below), (below + 1, high)):
             self.put(number, *ends)
             try:
-                if not self._is_impossible():
+                # From the solution on, which is out of these bounds alone.
+                if not self._is_impossible(tableau.copy()):
                     return False
             finally:
                 self.put(number, low, high)
@@ -84,7 +85,7 @@ class System:
             if number not in self.sums and tableau.values[number].denominator > 1
         ]
         few = [number for number in found if self._is_of_few(number)]
-        return min(few) if few else max(self.quotients.intersection(found), default=None)
+        return max(few) if few else max(self.quotients.intersection(found), default=None)
 
     def _is_of_few(self, number: int) -> bool:
         low, high = self.low[number], self.high[number]
@@ -110,6 +111,12 @@ class Tableau:
             self.values[number] = sum(
                 (factor * self.values[each] for each, factor in row.items()), Fraction(0)
             )
+
+    def copy(self) -> "Tableau":
+        made = copy(self)
+        made.values = dict(self.values)
+        made.rows = {number: dict(row) for number, row in self.rows.items()}
+        return made
 
     def solve(self) -> bool:
         """Whether there are rationals that satisfy the system; then they are its values."""
