@@ -157,8 +157,13 @@ class Facts:
                 total = added(total, each)
                 self._demand(added(variable(number), each, -1), 0, None)
             self._demand(total, 0, None)
-        for part in of.meets.get(number, ()):
-            self._demand(added(of.polynomial(part), variable(number), -1), 0, None)
+        if pair := of.meets.get(number):
+            left, right = map(of.polynomial, pair)
+            for part in (left, right):
+                self._demand(added(part, variable(number), -1), 0, None)
+            # What one lacks of all ones, or the other does: at most as much as both.
+            both = added(added(left, right), variable(number), -1)
+            self._demand(both, None, of.radix - 1)
 
     def _has(self, number: Number) -> bool:
         """Whether the system has a word of an operand."""

@@ -14,10 +14,16 @@ from fractions import Fraction
 # Changes of coefficients and ways that variables go, at most.
 CHANGES = 400_000
 WAYS = 200
+# Variables of which both sides are looked at, before one is chosen.
+PROBED = 12
+# Exchanges that go by the lengths of rows and columns, and not by the order of numbers.
+SOON = 300
 # Of a variable that is tried both ways.
 FEW = 8
 
 Row = dict[int, Fraction]
+# Bounds of a variable, and what is solved in these.
+Side = tuple[int | None, int | None, "Tableau"]
 
 
 class UnsolvedError(Exception):
@@ -51,41 +57,70 @@ class System:
         """Whether no integers satisfy this, as far as is found."""
         self.ways = 0
         self.changes = 0
+        tableau = Tableau(self)
         try:
-            return self._is_impossible(Tableau(self))
+            return not tableau.solve() or self._is_impossible(tableau)
         except UnsolvedError:
             return False
 
     def _is_impossible(self, tableau: "Tableau") -> bool:
+        """Of a tableau that is solved."""
         self.ways += 1
         if self.ways > WAYS:
             raise UnsolvedError
-        if not tableau.solve():
-            return True
-        number = self._fraction(tableau)
-        if number is None:
+        ways = self._ways(tableau)
+        if ways is None:
             raise UnsolvedError
-        low, high = self.low[number], self.high[number]
-        below = tableau.values[number].__floor__()
-        for ends in ((low, below), (below + 1, high)):
-            self.put(number, *ends)
+        number, sides = ways
+        ends = self.low[number], self.high[number]
+        for low, high, solved in sides:
+            self.put(number, low, high)
             try:
-                # From the solution on, which is out of these bounds alone.
-                if not self._is_impossible(tableau.copy()):
-                    return False
+                self._is_impossible(solved)
             finally:
-                self.put(number, low, high)
+                self.put(number, *ends)
         return True
 
-    def _fraction(self, tableau: "Tableau") -> int | None:
-        """A variable of few values, or else a quotient, that has a fraction."""
+    def _ways(self, tableau: "Tableau") -> tuple[int, list[Side]] | None:
+        """A variable that has a fraction, and the sides of it that are possible: one of few sides,
+        or that of which both are the furthest away."""
+        found: tuple[int, list[Side]] | None = None
+        most = -1
+        for number in self._fractions(tableau):
+            sides, steps = self._sides(tableau, number)
+            if len(sides) < 2:
+                return number, sides
+            if steps > most:
+                found, most = (number, sides), steps
+        return found
+
+    def _sides(self, tableau: "Tableau", number: int) -> tuple[list[Side], int]:
+        """Both sides of a fraction that are possible, and the steps to them."""
+        sides: list[Side] = []
+        steps = 0
+        ends = self.low[number], self.high[number]
+        below = tableau.values[number].__floor__()
+        for low, high in ((ends[0], below), (below + 1, ends[1])):
+            self.put(number, low, high)
+            # From the solution on, which is out of these bounds alone.
+            side = tableau.copy()
+            try:
+                if side.solve():
+                    sides.append((low, high, side))
+            finally:
+                self.put(number, *ends)
+            steps += side.steps
+        return sides, steps
+
+    def _fractions(self, tableau: "Tableau") -> list[int]:
+        """Variables of few values, or else a quotient, that have a fraction: some of the newest."""
         found = [
             number
             for number in self.low
             if number not in self.sums and tableau.values[number].denominator > 1
         ]
         few = [number for number in found if self._is_of_few(number)]
-        return max(few) if few else max(self.quotients.intersection(found), default=None)
+        return sorted(few or self.quotients.intersection(found), reverse=True)[:PROBED]
 
     def _is_of_few(self, number: int) -> bool:
         low, high = self.low[number], self.high[number]
@@ -97,6 +132,7 @@ class Tableau:
 
     def __init__(self, system: System) -> None:
         self.system = system
+        self.steps = 0
         self.values: dict[int, Fraction] = {}
         for number in system.low:
             if number not in system.sums:
@@ -120,7 +156,9 @@ class Tableau:
 
     def solve(self) -> bool:
         """Whether there are rationals that satisfy the system; then they are its values."""
+        self.steps = 0
         while (number := self._wrong()) is not None:
+            self.steps += 1
             low, value = self.system.low[number], self.values[number]
             rises = low is not None and value < low
             target = low if rises else self.system.high[number]
@@ -130,29 +168,42 @@ class Tableau:
             self._exchange(number, beside, Fraction(target))
         return True
 
+    @property
+    def is_soon(self) -> bool:
+        """Whether few exchanges were made: later on, by the first numbers, they come to an end."""
+        return self.steps < SOON
+
     def _wrong(self) -> int | None:
-        """The first number of a row that is out of its bounds."""
-        found = None
-        for number in self.rows:
+        """A number of a row that is out of its bounds: the shortest row's, or the first."""
+        found: tuple[int, int] | None = None
+        for number, row in self.rows.items():
             low, high, value = (
                 self.system.low[number],
                 self.system.high[number],
                 self.values[number],
             )
-            is_wrong = (low is not None and value < low) or (high is not None and value > high)
-            if is_wrong and (found is None or number < found):
-                found = number
-        return found
+            if (low is not None and value < low) or (high is not None and value > high):
+                which = (len(row) if self.is_soon else 0, number)
+                if found is None or which < found:
+                    found = which
+        return None if found is None else found[1]
 
     def _beside(self, number: int, rises: bool) -> int | None:
-        """The first number of the row that can change so that the row's does."""
-        found = None
-        for each, factor in self.rows[number].items():
-            end = self.system.high[each] if (factor > 0) == rises else self.system.low[each]
-            can = end is None or self.values[each] != end
-            if can and (found is None or each < found):
-                found = each
-        return found
+        """A number of the row that can change so that the row's does: that of the fewest rows, or
+        the first."""
+        able = [
+            each
+            for each, factor in self.rows[number].items()
+            if self.values[each]
+            != (self.system.high[each] if (factor > 0) == rises else self.system.low[each])
+        ]
+        if not self.is_soon or len(able) < 2:
+            return min(able, default=None)
+        often = dict.fromkeys(able, 0)
+        for row in self.rows.values():
+            for each in often.keys() & row.keys():
+                often[each] += 1
+        return min(able, key=lambda each: (often[each], each))
 
     def _exchange(self, number: int, beside: int, target: Fraction) -> None:
         """The row's number gets the target, by another of the row, which gets a row instead."""
