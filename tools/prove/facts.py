@@ -6,7 +6,7 @@ from tools.prove.linear import System
 from tools.prove.polynomial import ONE, Monomial, Polynomial, added, variable, variables
 
 # How many variables a system has, the nearest first: what those beyond are is not used.
-SIZES = 60, 400
+SIZES = 60, 400, 1200
 
 Terms = dict[Monomial, int]
 
@@ -21,6 +21,7 @@ class Facts:
         self._by: dict[int, Terms] = {}  # what a variable is, by those that are left
         self._numbers: dict[Monomial, int] = {}
         self._sums = 0
+        self.is_whole = False  # whether every definition is there
 
     def exclude(self, most: int, polynomial: Polynomial | None = None, least: int = 0) -> bool:
         """Whether what the run assumes cannot be, with a polynomial that is at least so much; by
@@ -45,10 +46,11 @@ class Facts:
         waiting = list(found)
         for number in waiting:
             if len(found) >= most:
-                break
+                return set(found)
             for each in sorted(self._beside(number) - set(found)):
                 found[each] = None
                 waiting.append(each)
+        self.is_whole = True
         return set(found)
 
     def _beside(self, number: int) -> set[int]:
@@ -193,7 +195,13 @@ class Facts:
 def exclude(of: Algebra, polynomial: Polynomial | None = None, least: int = 0) -> bool:
     """Whether what a run assumes cannot be, with a polynomial that is at least so much."""
     bound_quotients(of)
-    return any(Facts(of).exclude(most, polynomial, least) for most in SIZES)
+    for most in SIZES:
+        facts = Facts(of)
+        if facts.exclude(most, polynomial, least):
+            return True
+        if facts.is_whole:
+            break
+    return False
 
 
 def bound_quotients(of: Algebra) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 # Changes of coefficients and ways that variables go, at most.
-CHANGES = 400_000
+CHANGES = 4_000_000
 WAYS = 200
 # Variables of which both sides are looked at, before one is chosen.
 PROBED = 12
