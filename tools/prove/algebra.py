@@ -114,6 +114,7 @@ class Algebra:
         self.belows: dict[int, tuple[Value, Value]] = {}  # what one of two has below its top bit
         self.followed: set[int] = set()  # words of totals that are known
         self.equal: dict[int, Polynomial] = {}  # and what these say of a variable
+        self.multiples: dict[int, tuple[int, Polynomial]] = {}  # or so many times the variable
         self._divided: dict[tuple[frozenset[tuple[tuple[int, ...], int]], int], int] = {}
         self._inverted: dict[frozenset[tuple[tuple[int, ...], int]], tuple[Value, Value]] = {}
         self._named: dict[frozenset[tuple[tuple[int, ...], int]], int] = {}

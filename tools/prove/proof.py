@@ -16,7 +16,7 @@ CONDITIONS = 20
 # Ways that conditions go, at most: what takes more is not worth the time.
 RUNS = 600
 # The terms that all of them go through, at most.
-TOTAL = 10_000_000
+TOTAL = 25_000_000
 # For any modulus of 12 to 16 words more, by the fourth power of the length, with which terms grow;
 # what is longer is not worth the time.
 LENGTHS = 12, 16

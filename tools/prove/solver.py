@@ -3,10 +3,11 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from math import gcd
 
 from tools.prove.algebra import Algebra, ContradictionError, Division, Number, UnprovedError
 from tools.prove.by_modulus import ByModulus
-from tools.prove.facts import exclude
+from tools.prove.facts import bound_quotients, exclude
 from tools.prove.polynomial import (
     ONE,
     Monomial,
@@ -15,6 +16,7 @@ from tools.prove.polynomial import (
     added,
     constant,
     multiplied,
+    scaled,
     variable,
     variables,
 )
@@ -50,10 +52,17 @@ class Solver(Algebra):
         it is 0, modulo the modulus if there is one, which may be an operand. Times a power of two:
         no odd modulus shares a factor with it, and others are taken as often."""
         while left := self._rest(polynomial, modulus):
-            if not self._settle(left):
-                if not (few := self._few(left) or self._few_beside(left)):
+            if self._settle(left):
+                continue
+            few = self._few(left) or self._few_beside(left)
+            if not few:
+                if self._follow_more():
+                    continue
+                if not (few := self._few_of_multiples(left)):
                     return left
-                self._choose(few[0])
+                if self._has_one_value(few[0]):
+                    continue
+            self._choose(few[0])
         return left
 
     def _choose(self, number: int) -> None:
@@ -78,13 +87,38 @@ class Solver(Algebra):
                 continue
             self.followed.add(word)
             known = self.low[word] + division.radix * self.low[division.quotient]
-            total = self._rest(added(division.total, constant(known), -1), 0)
-            for each in sorted(variables(total), reverse=True):
-                factor = total.get((each,), 0)
-                if factor in (1, -1) and sum(each in monomial for monomial in total) == 1:
-                    rest = added(total, {(each,): factor}, -1)
-                    self.equal[each] = {other: -factor * by for other, by in rest.items()}
-                    break
+            self._note(self._rest(added(division.total, constant(known), -1), 0))
+
+    def _follow_more(self) -> bool:
+        """Whether something new follows where quotients are bounded as is known now."""
+        before = len(self.followed), self.multiples
+        bound_quotients(self)
+        self.follow()
+        known, self.multiples = self.multiples, {}
+        for number, (factor, by) in known.items():
+            self._note(self._rest(added(by, variable(number), -factor), 0))
+        return before != (len(self.followed), self.multiples)
+
+    def _note(self, zero: Polynomial) -> None:
+        """Of a polynomial that is 0: its newest variable that stands alone, or a multiple of it."""
+        alone = [
+            each
+            for each in sorted(variables(zero), reverse=True)
+            if (each,) in zero and sum(each in monomial for monomial in zero) == 1
+        ]
+        for each in alone:
+            factor = zero[(each,)]
+            rest = scaled(added(zero, {(each,): factor}, -1), -1 if factor > 0 else 1)
+            if factor in (1, -1):
+                self.equal[each] = rest
+                return
+        if alone:
+            each = alone[0]
+            factor = zero[(each,)]
+            rest = scaled(added(zero, {(each,): factor}, -1), -1 if factor > 0 else 1)
+            if not variables(rest) and rest.get(ONE, 0) % factor:
+                raise ContradictionError
+            self.multiples[each] = abs(factor), rest
 
     def _settle(self, polynomial: Polynomial) -> bool:
         """Bound the quotients in a polynomial as well as is known; whether one has one value."""
@@ -124,6 +158,23 @@ class Solver(Algebra):
             and there & variables(self._rest(self.divisions[each].total, 0))
         ]
 
+    def _has_one_value(self, number: int) -> bool:
+        """Whether linear inequalities leave a variable only its least or most, which is fixed."""
+        for end, sign in ((self.low[number], 1), (self.high[number], -1)):
+            if exclude(self, variable(number, sign), sign * end + 1):
+                self.fix(number, end)
+                self.follow()
+                return True
+        return False
+
+    def _few_of_multiples(self, polynomial: Polynomial) -> list[int]:
+        """Of few values, beside variables of a polynomial in what is known of a multiple."""
+        there = variables(polynomial)
+        for number, (_, by) in self.multiples.items():
+            if there & variables(by) and (few := self._few({**by, (number,): 1})):
+                return few
+        return []
+
     def _is_of_few(self, number: int) -> bool:
         return 0 < self.high[number] - self.low[number] < VALUES
 
@@ -144,8 +195,13 @@ class Solver(Algebra):
         while (number := rewriting.newest()) is not None:
             self._spend(len(rewriting.terms))
             self._eliminate(rewriting, number)
-        for number in sorted(self.equal, reverse=True):
-            rewriting.replace(number, self.equal[number])
+        for number in sorted(self.equal.keys() | self.multiples.keys(), reverse=True):
+            if number in self.equal:
+                rewriting.replace(number, self.equal[number])
+            elif rewriting.having(number):
+                factor, multiple = self.multiples[number]
+                if is_free_of(modulus, factor):
+                    self._replace(rewriting, number, multiple, factor)
         for number in [each for each in variables(rewriting.terms) if self.is_fixed(each)]:
             rewriting.replace(number, constant(self.low[number]))
         if isinstance(modulus, Number):
@@ -414,6 +470,14 @@ class Solver(Algebra):
         for each, weight in weights.items():
             terms[each] -= factor * weight
         return factor * some.high * other.high
+
+
+def is_free_of(modulus: int | Number, factor: int) -> bool:
+    """Whether what is 0 times the factor is 0, modulo the modulus, which may be 0 for none. What is
+    even is taken as often as the polynomial."""
+    if isinstance(modulus, Number):
+        return abs(factor) & abs(factor) - 1 == 0
+    return modulus % 2 == 0 or gcd(modulus, factor) == 1
 
 
 def _replace_scaled(rewriting: Rewriting, number: int, by: Polynomial, scale: int) -> None:
