@@ -37,19 +37,18 @@ static limb add_limb(limb *r, limb a, size_t n)
 
 WHIT_INTERNAL void whit_reduce_crandall_c(limb *r, limb *t, const limb *m, limb fold, size_t n)
 {
-    /* 2^(n w) counts `fold`: the high half does, and then the limb that their sum carries out. */
+    /* 2^(n w) counts `fold`: the high half does, and then the limb that their sum carries out. So
+     * do the bits above those of the prime, which fill its top limb with ones: they are q 2^s in
+     * that limb, and count q c = q 2^s fold / 2^w. What both count is below the prime. */
     limb high = mp_mul_add_limb(t, t + n, fold, n);
-    limb carry = mp_mul_add_limb(t, &high, fold, 1);
-    carry = add_limb(t + 1, carry, n - 1);
-    /* The bits above those of the prime, which fill its top limb with ones, are q 2^s in that
-     * limb, and count q c = q 2^s fold / 2^w. If there was a carry again, t is too short for
-     * such bits. */
     limb above = t[n - 1] & (limb)~m[n - 1];
     limb low = 0;
-    t[n - 1] ^= above;
     limb sum = mp_mul_add_limb(&low, &above, fold, 1);
-    add_limb(t, sum | (fold & base_mask(carry)), n);
-    mp_subtract_once(r, t, 0, m, n);
+    limb carry = mp_mul_add_limb(&sum, &high, fold, 1);
+    t[n - 1] ^= above;
+    t[0] = (limb)(t[0] + sum);
+    carry = add_limb(t + 1, (limb)(carry + base_less(t[0], sum)), n - 1);
+    mp_subtract_once(r, t, carry, m, n);
 }
 
 #if WHIT_LIMB_BITS <= 16
