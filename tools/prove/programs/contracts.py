@@ -32,7 +32,7 @@ class Contract:
     exceptions: str = "none"
     of: str = CALLED
     ladder: bool | None = False
-    lines: bool | None = False
+    lines: bool | None = None
     randomised: bool | None = None
 
 

@@ -272,39 +272,36 @@ def divides(machine: Machine) -> None:
 
 
 def contracts() -> Iterator[Contract]:
-    yield Contract(
-        "twice", "P = 2 P, infinity too", TWICE, doubles, "points of order two", lines=None
-    )
+    yield Contract("twice", "P = 2 P, infinity too", TWICE, doubles, "points of order two")
     for label, claim in (
         ("choose", "exchanges the entries by the mask, then scale"),
         ("scale", ""),
     ):
         scales = "T = U Z^2, S = V Z^3, and a borrow says Z != 0"
         may = "S T W" if label == "scale" else "U V U1 V1 S T W"
-        yield Contract(label, claim or scales, may, partial(chooses, label=label), lines=None)
+        yield Contract(label, claim or scales, may, partial(chooses, label=label))
     claim = "T and S, negated by the mask, less X and Y; the borrows say which differ"
-    yield Contract("compare", claim, "S T W", compares, lines=None)
+    yield Contract("compare", claim, "S T W", compares)
     for label, more in (("begin", ", for Z = -b"), ("begin_with_z", ", for a Z that is given")):
         claim = f"P = (U, V), negated by the mask{more}"
-        yield Contract(label, claim, "X Y Z S W", partial(begins, label=label), lines=None)
+        yield Contract(label, claim, "X Y Z S W", partial(begins, label=label))
     claim = "entries Q + P and Q - P of Q = (U, V), P = Q + P, and T and S as add takes them"
     may = "X Y Z C S T W U V U1 V1"
-    yield Contract("table", claim, may, tabulates, "Q = +-P; points of order two", lines=None)
+    yield Contract("table", claim, may, tabulates, "Q = +-P; points of order two")
     exceptions = "P = +-Q, P or Q infinite: compare and scale say so before"
-    yield Contract(
-        "add", "P = (P + Q) + P, also where that is infinity", ADD, adds, exceptions, lines=None
-    )
+    yield Contract("add", "P = (P + Q) + P, also where that is infinity", ADD, adds, exceptions)
     for label, claim in (("square", "S = S S"), ("times", "S = S T")):
-        yield Contract(label, claim, "S", partial(powers, label=label), ladder=None, lines=None)
-    yield Contract("invert", "S = R^2 / T, 0 for 0, modulo p and n", "S W E", inverts, lines=None)
-    yield Contract("range", "two borrows for 0 < K < n, then T = K", "W T", ranges, lines=None)
+        yield Contract(label, claim, "S", partial(powers, label=label), ladder=None)
+    yield Contract("invert", "S = R^2 / T, 0 for 0, modulo p and n", "S W E", inverts)
+    yield Contract("range", "two borrows for 0 < K < n, then T = K", "W T", ranges)
     for label in ("public", "point"):
         claim = "ends unless u < p, v < p and v^2 = u^3 + a u + b; (U, V), of plain one in C"
-        yield Contract(label, claim, "U V C S T W", partial(reads, label=label), lines=None)
-    yield Contract("single", "(X, Y) = K (U, V), plain numbers", PRODUCT_IN, multiplies)
+        yield Contract(label, claim, "U V C S T W", partial(reads, label=label))
     yield Contract(
-        "affine", "(X, Y) = P, plain numbers; X = 0 for infinity", "X Y S T W E", divides
+        "single", "(X, Y) = K (U, V), plain numbers", PRODUCT_IN, multiplies, lines=False
     )
+    claim = "(X, Y) = P, plain numbers; X = 0 for infinity"
+    yield Contract("affine", claim, "X Y S T W E", divides, lines=False)
 
 
 def proofs(source: Source) -> Proofs:
