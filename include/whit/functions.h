@@ -694,6 +694,28 @@ static inline whit_status WHIT_MY(verify_digest_prepared)(
 
 #endif
 
+#if WHIT_MY_HAS(ecdsa) && WHIT_MY_HAS(hash)
+
+static inline whit_status WHIT_MY(verify_prepared_many)(
+    whit_status *statuses, const whit_ecdsa_signed *given, size_t count)
+{
+    return WHIT_MY_SIZE(whit_ecdsa_verify_prepared_many)(
+        &WHIT_MY_CURVE, &WHIT_MY(base), &WHIT_MY_HASH, statuses, given, count);
+}
+
+#endif
+
+#if WHIT_MY_HAS(ecdsa)
+
+static inline whit_status WHIT_MY(verify_digest_prepared_many)(
+    whit_status *statuses, const whit_ecdsa_signed *given, size_t count)
+{
+    return WHIT_MY_SIZE(whit_ecdsa_verify_digest_prepared_many)(
+        &WHIT_MY_CURVE, &WHIT_MY(base), statuses, given, count);
+}
+
+#endif
+
 static inline whit_status WHIT_MY(steps_keygen)(
     WHIT_MY(steps) *steps, uint8_t *private_key, uint8_t *public_key, const whit_random *random)
 {

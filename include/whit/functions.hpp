@@ -91,6 +91,8 @@
     WHIT_CPP_FUNCTION(name, prepare_public_key) \
     WHIT_CPP_FUNCTION(name, verify_prepared) \
     WHIT_CPP_FUNCTION(name, verify_digest_prepared) \
+    WHIT_CPP_FUNCTION(name, verify_prepared_many) \
+    WHIT_CPP_FUNCTION(name, verify_digest_prepared_many) \
     WHIT_CPP_FUNCTION(name, steps_keygen) \
     WHIT_CPP_FUNCTION(name, steps_public_key) \
     WHIT_CPP_FUNCTION(name, steps_validate_public_key) \

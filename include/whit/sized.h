@@ -262,6 +262,12 @@ extern "C" {
         const whit_curve *curve, const whit_base *base, const void *prepared, \
         size_t prepared_length, const uint8_t *digest, size_t digest_length, \
         const uint8_t *signature, size_t signature_length); \
+    whit_status whit_ecdsa_verify_prepared_many_##size( \
+        const whit_curve *curve, const whit_base *base, const whit_hash *hash, \
+        whit_status *statuses, const whit_ecdsa_signed *given, size_t count); \
+    whit_status whit_ecdsa_verify_digest_prepared_many_##size( \
+        const whit_curve *curve, const whit_base *base, whit_status *statuses, \
+        const whit_ecdsa_signed *given, size_t count); \
     whit_status whit_steps_key_generate_##size( \
         const whit_curve *curve, const whit_base *base, whit_steps *steps, size_t steps_length, \
         uint8_t *private_key, size_t private_key_length, uint8_t *public_key, \

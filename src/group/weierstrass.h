@@ -162,6 +162,30 @@ WHIT_INTERNAL void weierstrass_multiply_combs_vartime(weierstrass_point *r, cons
                                                       const whit_base *comb,
                                                       const weierstrass_domain *d);
 
+/* Whether sums of this curve's points can be computed in lanes, WHIT_LANES at a time. */
+#undef WEIERSTRASS_LANES
+#if WHIT_LANES && WHIT_FIELD_SIZE == 256 && WHIT_SCALAR_SIZE == 256
+#define WEIERSTRASS_LANES 1
+WHIT_INTERNAL int weierstrass_has_lanes(const weierstrass_domain *d);
+
+/* u G + v Q in a lane, and an x-coordinate, a plain number below p, which has the room of two. */
+typedef struct weierstrass_lane {
+    whit_base comb; /* of Q */
+    limb u[SCALAR_LIMBS];
+    limb v[SCALAR_LIMBS];
+    limb x[AFFINE_LIMBS];
+} weierstrass_lane;
+
+/* The sums, 1 to WHIT_LANES, that are finite and have the x-coordinate given, as bits. It does not
+ * tell of those of `unknown`, which may be infinity too. For public data only. */
+WHIT_INTERNAL unsigned weierstrass_lanes_have_x_vartime(unsigned *unknown,
+                                                        const weierstrass_lane *lanes, size_t count,
+                                                        const whit_base *base,
+                                                        const weierstrass_domain *d);
+#else
+#define WEIERSTRASS_LANES 0
+#endif
+
 #endif
 
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE

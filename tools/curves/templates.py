@@ -77,6 +77,7 @@ def size_source(curve: Curve, schemes: list[Scheme]) -> str:
             "group/weierstrass_base",
             "group/weierstrass_vartime",
             "group/weierstrass_comb",
+            "group/weierstrass_lanes",
             "group/weierstrass_endomorphism",
             "group/weierstrass_steps",
             "group/weierstrass_bytes",

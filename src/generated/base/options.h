@@ -222,6 +222,19 @@ WHIT_REFUSE("WHIT_PREPARED is 0 or 1, not ", WHIT_PREPARED);
 #define WHIT_PREPARED 0
 #endif
 
+/* WHIT_AVX512: 0 or 1. 0 for no code for AVX-512, which builds for x86-64 with WHIT_PREPARED
+ * have where the compiler can write it, for the one function that verifies many signatures: it
+ * runs on machines that have AVX-512 IFMA. */
+#define WHIT_AVX512_TAKES_0_ , 1
+#define WHIT_AVX512_TAKES_1_ , 1
+#if defined(WHIT_AVX512) && !WHIT_TAKES(WHIT_AVX512_TAKES_, WHIT_AVX512)
+WHIT_REFUSE("WHIT_AVX512 is 0 or 1, not ", WHIT_AVX512);
+#undef WHIT_AVX512
+#endif
+#ifndef WHIT_AVX512
+#define WHIT_AVX512 1
+#endif
+
 /* WHIT_PAIRINGS: 0 or 1. 1 for the pairings of curves that have them. No scheme of the others
  * needs one, and compiling them takes its time: so they are left out unless asked for. */
 #define WHIT_PAIRINGS_TAKES_0_ , 1
@@ -315,6 +328,10 @@ WHIT_REFUSE("WHIT_BLS is 0 or 1, not ", WHIT_BLS);
 #if defined(WHIT_PREPARE) || defined(WHIT_PREPARED_KEYS) || defined(WHIT_PRECOMPUTED) || \
     defined(WHIT_PREPARED_KEY)
 #error "The option is called WHIT_PREPARED, not WHIT_PREPARE, WHIT_PREPARED_KEYS, WHIT_PRECOMPUTED or WHIT_PREPARED_KEY"
+#endif
+#if defined(WHIT_IFMA) || defined(WHIT_AVX512IFMA) || defined(WHIT_AVX_512) || \
+    defined(WHIT_AVX512_IFMA) || defined(WHIT_AVX)
+#error "The option is called WHIT_AVX512, not WHIT_IFMA, WHIT_AVX512IFMA, WHIT_AVX_512, WHIT_AVX512_IFMA or WHIT_AVX"
 #endif
 #if defined(WHIT_PAIRING)
 #error "The option is called WHIT_PAIRINGS, not  or WHIT_PAIRING"

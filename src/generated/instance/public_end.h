@@ -29,9 +29,11 @@
 #undef whit_ecdsa_verify_digest_der
 #undef whit_ecdsa_verify_digest_hardened
 #undef whit_ecdsa_verify_digest_prepared
+#undef whit_ecdsa_verify_digest_prepared_many
 #undef whit_ecdsa_verify_final
 #undef whit_ecdsa_verify_hardened
 #undef whit_ecdsa_verify_prepared
+#undef whit_ecdsa_verify_prepared_many
 #undef whit_ecpv_recover
 #undef whit_ecpv_sign
 #undef whit_encode_to_curve

@@ -818,6 +818,20 @@ whit_status whit_ecdsa_verify_digest_prepared(
         digest, digest_length, signature, signature_length))
 }
 
+whit_status whit_ecdsa_verify_prepared_many(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, whit_status *statuses,
+    const whit_ecdsa_signed *given, size_t count)
+{
+    CHOOSE(curve, whit_ecdsa_verify_prepared_many_, , (curve, base, hash, statuses, given, count))
+}
+
+whit_status whit_ecdsa_verify_digest_prepared_many(
+    const whit_curve *curve, const whit_base *base, whit_status *statuses,
+    const whit_ecdsa_signed *given, size_t count)
+{
+    CHOOSE(curve, whit_ecdsa_verify_digest_prepared_many_, , (curve, base, statuses, given, count))
+}
+
 #endif
 
 #if WHIT_RANDOMISE
