@@ -163,9 +163,8 @@ WHIT_INTERNAL void weierstrass_multiply_combs_vartime(weierstrass_point *r, cons
                                                       const weierstrass_domain *d);
 
 /* Whether sums of this curve's points can be computed in lanes, WHIT_LANES at a time. */
-#undef WEIERSTRASS_LANES
-#if WHIT_LANES && WHIT_FIELD_SIZE == 256 && WHIT_SCALAR_SIZE == 256
-#define WEIERSTRASS_LANES 1
+#define WEIERSTRASS_LANES (WHIT_LANES && WHIT_FIELD_SIZE == 256 && WHIT_SCALAR_SIZE == 256)
+#if WEIERSTRASS_LANES
 WHIT_INTERNAL int weierstrass_has_lanes(const weierstrass_domain *d);
 
 /* u G + v Q in a lane, and an x-coordinate, a plain number below p, which has the room of two. */
@@ -182,8 +181,6 @@ WHIT_INTERNAL unsigned weierstrass_lanes_have_x_vartime(unsigned *unknown,
                                                         const weierstrass_lane *lanes, size_t count,
                                                         const whit_base *base,
                                                         const weierstrass_domain *d);
-#else
-#define WEIERSTRASS_LANES 0
 #endif
 
 #endif

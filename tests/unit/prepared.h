@@ -17,6 +17,32 @@
 #define PREPARED_KEY_BYTES (1 + 2 * 192)
 #define PREPARED_MOST_POINTS 64
 
+/* Verify a signature alone, and with others: as many times as lanes take it, where a curve may have
+ * them. */
+static inline whit_status prepared_verify_alike(const whit_curve *curve, const whit_base *base,
+                                                const void *prepared, size_t prepared_length,
+                                                const uint8_t *digest, size_t digest_length,
+                                                const uint8_t *signature, size_t signature_length)
+{
+    whit_ecdsa_signed given[3];
+    whit_status statuses[3];
+    const size_t count = whit_curve_field_bytes(curve) == 32 ? 3 : 1;
+    whit_status wanted = whit_ecdsa_verify_digest_prepared(
+        curve, base, prepared, prepared_length, digest, digest_length, signature, signature_length);
+    for (size_t i = 0; i < count; i++) {
+        const whit_ecdsa_signed item = {prepared,      prepared_length, digest,
+                                        digest_length, signature,       signature_length};
+        given[i] = item;
+    }
+    whit_status all = whit_ecdsa_verify_digest_prepared_many(curve, base, statuses, given, count);
+    for (size_t i = 0; i < count; i++) {
+        if (statuses[i] != wanted || all != wanted) {
+            return WHIT_ERROR_SELF_TEST; /* expected by nothing */
+        }
+    }
+    return wanted;
+}
+
 /* Prepare the key, unless it was the last one, and verify. How many points it has depends on the
  * key alone. */
 static inline whit_status prepared_verify_digest(const whit_curve *curve, const whit_base *base,
@@ -52,8 +78,8 @@ static inline whit_status prepared_verify_digest(const whit_curve *curve, const 
         }
         last_curve = curve;
     }
-    return whit_ecdsa_verify_digest_prepared(curve, base, &table, table_length, digest,
-                                             digest_length, signature, signature_length);
+    return prepared_verify_alike(curve, base, &table, table_length, digest, digest_length,
+                                 signature, signature_length);
 }
 
 #endif
