@@ -43,9 +43,56 @@ template <class Functions> class curve_prepared : public curve_hashing<Functions
                                                      digest.size(), claimed.data(), claimed.size());
         }
 
+        const uint8_t *data() const noexcept
+        {
+            return bytes_;
+        }
+
+        static constexpr size_t size() noexcept
+        {
+            return sizeof bytes_;
+        }
+
       private:
         alignas(uint64_t) uint8_t bytes_[WHIT_PREPARED_BYTES_OF(types::field_bytes, Points)] = {};
     };
+
+    /* A signature of a message or of its digest, for verify_many and verify_digest_many. What it is
+     * made of is not copied. */
+    class prepared_signature : public whit_ecdsa_signed
+    {
+      public:
+        template <size_t Points>
+        prepared_signature(const prepared_key<Points> &key, view text, view claimed) noexcept
+            : whit_ecdsa_signed{key.data(),  key.size(),     text.data(),
+                                text.size(), claimed.data(), claimed.size()}
+        {
+        }
+    };
+
+    /* Each is verified by itself. There is no place for statuses, or one for each. */
+    static status verify_many(span<const prepared_signature> all,
+                              span<whit_status> statuses = {}) noexcept
+    {
+        return wrong_size(all, statuses)
+                   ? WHIT_ERROR_OUTPUT_LENGTH
+                   : Functions::verify_prepared_many(statuses.data(), all.data(), all.size());
+    }
+
+    static status verify_digest_many(span<const prepared_signature> all,
+                                     span<whit_status> statuses = {}) noexcept
+    {
+        return wrong_size(all, statuses) ? WHIT_ERROR_OUTPUT_LENGTH
+                                         : Functions::verify_digest_prepared_many(
+                                               statuses.data(), all.data(), all.size());
+    }
+
+  private:
+    static bool wrong_size(span<const prepared_signature> all, span<whit_status> statuses) noexcept
+    {
+        static_assert(sizeof(prepared_signature) == sizeof(whit_ecdsa_signed), "it adds nothing");
+        return statuses.data() != nullptr && statuses.size() != all.size();
+    }
 #endif
 };
 

@@ -467,6 +467,20 @@ void prepared_keys()
     static const std::uint8_t digest[32] = {4, 5, 6};
     auto of_digest = curve::sign_digest(pair.private_part, digest);
     CHECK(copy.verify_digest(digest, *of_digest).ok());
+    static curve::prepared_key<64> longer;
+    CHECK(longer.prepare(pair.public_part).ok());
+    const curve::prepared_signature all[] = {
+        {sensor, message, *made}, {longer, other, *made}, {longer, message, *made}};
+    whit_status statuses[3];
+    CHECK_STATUS(curve::verify_many(all), WHIT_ERROR_SIGNATURE_INVALID);
+    CHECK_STATUS(curve::verify_many(all, statuses), WHIT_ERROR_SIGNATURE_INVALID);
+    CHECK(statuses[0] == WHIT_OK && statuses[1] == WHIT_ERROR_SIGNATURE_INVALID &&
+          statuses[2] == WHIT_OK);
+    CHECK(curve::verify_many({all, 1}).ok() && curve::verify_many({}).ok());
+    CHECK_STATUS(curve::verify_many({all, 1}, statuses), WHIT_ERROR_OUTPUT_LENGTH);
+    const curve::prepared_signature digests[] = {{copy, digest, *of_digest}};
+    CHECK(curve::verify_digest_many(digests).ok());
+    CHECK_STATUS(curve::verify_digest_many(digests, statuses), WHIT_ERROR_OUTPUT_LENGTH);
     CHECK_STATUS(copy.prepare(*made), WHIT_ERROR_PUBLIC_KEY_LENGTH);
     CHECK_STATUS(copy.verify(message, *made), WHIT_ERROR_MIXED);
 }
