@@ -77,8 +77,8 @@ whit_status whit_ecdsa_verify_digest_prepared(const whit_curve *curve, const whi
                                               const uint8_t *digest, size_t digest_length,
                                               const uint8_t *signature, size_t signature_length);
 
-/* A signature with its prepared key, which others may share, and its message, which may be NULL when
- * it has no bytes, or the digest of its message. */
+/* A signature with its prepared key, which others may share, and its message, which may be NULL
+ * when it has no bytes, or the digest of its message. */
 typedef struct whit_ecdsa_signed {
     const void *prepared;
     size_t prepared_length;
@@ -88,8 +88,8 @@ typedef struct whit_ecdsa_signed {
     size_t signature_length;
 } whit_ecdsa_signed;
 
-/* Verify `count` signatures of messages, or of their digests, for gateways: each by itself, with the
- * answer that the functions above give. None is good or bad by what the others are, and what is
+/* Verify `count` signatures of messages, or of their digests, for gateways: each by itself, with
+ * the answer that the functions above give. None is good or bad by what the others are, and what is
  * wrong with one says nothing of the next. They take less time together: groups of eight share an
  * inversion, and of secp256r1 on x86-64 with AVX-512 IFMA they go through the rest at once
  * (doc/prepared.md). Without a signature the answer is WHIT_OK. `statuses` is NULL or takes `count`

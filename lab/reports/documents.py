@@ -12,13 +12,13 @@ build, `proofs` and `compilers` a curve and a build, `declared` a reason, `leaks
 operation, `claims` a core and curve, `agreements` a key agreement over a bus, `sensor` a build of
 examples/coap-sensor and `load` what it bore, `exchanges` a message of examples/edhoc, `handshakes`
 an elliptic curve under examples/dtls, `bootloaders` a signature in examples/mcuboot, beside
-`verifiers` and `programs` of others, `coordinates` one of examples/coordinates, `energy` a build
-on a board in two figures, `integers` and `points` a core's public arithmetic, `hashing` a core's
-hashing to a curve, `pairings` a build's BLS signatures on a curve and `aggregates` a call for many
-of them, `goals` a goal, `profiles` a missed one, `rtl` a run on a circuit, `leakage` and `leaking`
-a fixed against random test; `records` lists what the goals come from; `agreement` says how many
-published figures the lab's agree with, `boards` the same of each board's times, `fidelity` how
-close the models come to silicon.
+`verifiers` and `programs` of others, `coordinates` one of examples/coordinates, `energy` a build on
+a board in two figures, `integers` and `points` a core's public arithmetic, `hashing` a core's
+hashing to a curve, `prepared` a way to verify with a prepared key, `pairings` a build's BLS
+signatures on a curve and `aggregates` a call for many of them, `goals` a goal, `profiles` a missed
+one, `rtl` a run on a circuit, `leakage` and `leaking` a fixed against random test; `records` lists
+what the goals come from; `agreement` says how many published figures the lab's agree with, `boards`
+the same of each board's times, `fidelity` how close the models come to silicon.
 
 An example of a command has its words in the marker, and is rendered as the command with what it
 prints:
@@ -59,6 +59,7 @@ from lab.reports import (
     leakage,
     mcuboot,
     pairings,
+    prepared,
     profiles,
     proofs,
     reproduction,
@@ -302,6 +303,7 @@ _TABLES: Mapping[str, Render] = {
     "integers": _arithmetic(arithmetic.integers, arithmetic.integers_on),
     "points": _arithmetic(arithmetic.points, arithmetic.points_on),
     "hashing": _hashing,
+    "prepared": _bare(lambda _: prepared.table()),
     "pairings": _pairings(pairings.table, BLS, {}),
     "aggregates": _pairings(pairings.many, PAIRING, {"library": pairings.WHIT}),
     "boards": _bare(lambda _: reproduction.of_boards(load().rows)),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Eight points at a time with AVX-512 IFMA, for public data: whether a build has them, and whether
- * the machine that it runs on does.
+/* Eight points at a time with AVX-512 IFMA, for public data, on machines that have the
+ * instructions. WHIT_LANES is 8 in builds that have these functions, and 0 in others.
  *
  * A lane is one of the eight numbers of 64 bits in a ZMM register. Of p256 and with a = -3, eight
  * lanes are eight points in Jacobian coordinates, which go through the same formula, each with
@@ -9,13 +9,6 @@
 #define WHIT_NATIVE_X86_64_LANES_H
 
 #include "base/base.h"
-
-/* Builds without SSE2 leave vector registers alone. */
-#if WHIT_AVX512 && WHIT_PREPARED && WHIT_X86_64 && defined(__SSE2__) && WHIT_USES_PRIME(p256)
-#define WHIT_LANES 8
-#else
-#define WHIT_LANES 0
-#endif
 
 #if WHIT_LANES
 

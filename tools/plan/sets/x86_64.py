@@ -23,6 +23,8 @@ from tools.plan.sets.words import (
 )
 
 ADX = "defined(__BMI2__) && defined(__ADX__)"
+# Builds without SSE2 leave vector registers alone.
+LANES = "WHIT_AVX512 && WHIT_PREPARED && defined(__SSE2__) && WHIT_USES_PRIME(p256)"
 X86_64_HELPERS = """\
 /* Which reduction a length has; in native/x86_64/reduce.c. */
 WHIT_INTERNAL void whit_reduce_montgomery_by_length(limb *r, limb *t, const limb *m, limb n0,
@@ -75,6 +77,7 @@ X86_64 = InstructionSet(
             # A row by MUL is as good in C.
             (f"{ADX}", macros(f"X86_64_ADX ROWS_APART {names('mp_mul_add_limb')}")),
             (f"!({ADX})", macros("X86_64_ADX=0")),
+            (LANES, macros("LANES=8")),
         ),
     ),
     lengths=(

@@ -43,6 +43,7 @@
 #define WHIT_FORMULA_KERNELS 0
 #define WHIT_HALVING 0
 #define WHIT_KERNEL_LIMBS 0
+#define WHIT_LANES 0
 #define WHIT_LONGEST 0
 #define WHIT_MANY_MULTIPLES 0
 #define WHIT_MULTIPLY_APART 0
@@ -158,6 +159,12 @@
 #if !(defined(__BMI2__) && defined(__ADX__))
 #define WHIT_X86_64_ADX 0
 #endif
+#if WHIT_AVX512 && WHIT_PREPARED && defined(__SSE2__) && WHIT_USES_PRIME(p256)
+#define WHIT_LANES 8
+#endif
+#ifndef WHIT_LANES
+#define WHIT_LANES 0
+#endif
 #ifndef WHIT_ROWS_APART
 #define WHIT_ROWS_APART 0
 #endif
@@ -250,6 +257,12 @@
 #endif
 #if !(defined(__BMI2__) && defined(__ADX__))
 #define WHIT_X86_64_ADX 0
+#endif
+#if WHIT_AVX512 && WHIT_PREPARED && defined(__SSE2__) && WHIT_USES_PRIME(p256)
+#define WHIT_LANES 8
+#endif
+#ifndef WHIT_LANES
+#define WHIT_LANES 0
 #endif
 #ifndef WHIT_ROWS_APART
 #define WHIT_ROWS_APART 0
