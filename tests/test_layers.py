@@ -97,8 +97,8 @@ COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 # Conditions that name a curve, in schemes' and instances' templates. They may become fewer.
 CONDITIONS_LEFT = 0
 # Macros of ours that conditions ask, in what people wrote and in all of src and include.
-ASKED_BY_HAND = 66
-ASKED = 142
+ASKED_BY_HAND = 67
+ASKED = 145
 GUARD = re.compile(r"_H$")
 OURS = re.compile(r"\b(?:WHIT|FIELD|MP|COMPACT)_\w+")
 ASKS = re.compile(r"^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif)\b((?:[^\n]*\\\n)*[^\n]*)", re.MULTILINE)
