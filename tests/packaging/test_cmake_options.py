@@ -43,6 +43,7 @@ SETTINGS = {
     "WHIT_ARITHMETIC": "1",
     "WHIT_HASH_TO_CURVE": "1",
     "WHIT_PREPARED": "1",
+    "WHIT_AVX512": "0",
     "WHIT_PAIRINGS": "1",
     "WHIT_BLS": "1",
     "WHIT_X_COMB": "0",
