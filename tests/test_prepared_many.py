@@ -218,9 +218,11 @@ def exceptional(library: Library, seed: int) -> Iterator[tuple[str, Item, int]]:
         for v in (generator.randrange(1, N), generator.randrange(1, N) | 1, 1, 2, N - 1):
             e = last_entry(key, v)
             total = multiple(2 * e * d)[0] % N
-            s = total * pow(v, -1, N) % N
-            z = (2 * e - v) * d * s
-            yield "doubling last", Item(key, encoded(z), encoded(total) + encoded(s)), OK
+            # X and Z of a doubling as an addition are 0, which no x may pass for.
+            for r, wanted in ((total, OK), ((total + 1) % N, INVALID)):
+                s = r * pow(v, -1, N) % N
+                z = (2 * e - v) * d * s
+                yield "doubling last", Item(key, encoded(z), encoded(r) + encoded(s)), wanted
 
 
 def test_exceptional_additions(library: Library) -> None:
