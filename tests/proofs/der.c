@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ECDSA signatures in DER, read. No order of a curve has more bytes: from 125 on
+/* ECDSA signatures in DER, read and written. No order of a curve has more bytes: from 125 on
  * WHIT_SIGNATURE_DER_BYTES would be too small. */
 #include "proofs.h"
 
@@ -29,4 +29,25 @@ void prove_signature_from_der(void)
     PROVE(status != WHIT_ERROR_SIGNATURE_ENCODING || *watched == 0);
     REACHED(status == WHIT_OK);
     REACHED(status == WHIT_ERROR_SIGNATURE_ENCODING);
+}
+
+void prove_signature_to_der(void)
+{
+    whit_curve curve = any_curve();
+    size_t length = any_length(MOST);
+    size_t capacity = any_length(MOST);
+    size_t written = capacity;
+    const uint8_t *signature = any_bytes(length);
+    uint8_t *der = any_bytes(capacity);
+    watch(der, capacity);
+    whit_status status = whit_ecdsa_signature_to_der(&curve, der, &written, signature, length);
+    PROVE(status != WHIT_ERROR_OVERLAP && status != WHIT_ERROR_ARGUMENT);
+    PROVE(written <= capacity);
+    PROVE(status != WHIT_OK || written <= WHIT_SIGNATURE_DER_BYTES(curve.order_bytes));
+    PROVE(status != WHIT_ERROR_OUTPUT_LENGTH ||
+          (written == capacity && capacity < WHIT_SIGNATURE_DER_BYTES(curve.order_bytes)));
+    PROVE(status != WHIT_ERROR_SIGNATURE_LENGTH || (written == 0 && *watched == 0));
+    REACHED(status == WHIT_OK);
+    REACHED(status == WHIT_ERROR_OUTPUT_LENGTH);
+    REACHED(status == WHIT_ERROR_SIGNATURE_LENGTH);
 }

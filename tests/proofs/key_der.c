@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Public keys in DER, read, and the curve that a key names; of curves and names of any size. */
+/* Keys in DER, read, and the curve that a key names; of curves and names of any size. */
 #include "proofs.h"
 
 #include "group/curve.h"
@@ -47,6 +47,41 @@ void prove_public(void)
     PROVE(status != WHIT_OK || length <= 1 + 2 * (size_t)in.curve.field_bytes);
     REACHED(status == WHIT_OK);
     REACHED(wipes(status));
+}
+
+typedef whit_status reader(const whit_curve *curve, const whit_oid *oid, uint8_t *private_key,
+                           size_t private_key_length, uint8_t *public_key,
+                           size_t *public_key_length, const uint8_t *der, size_t der_length);
+
+/* A private key, whose public key may be wanted or not. */
+static void private_from(reader *read)
+{
+    input in = any_input();
+    size_t private_length = any_length(MOST);
+    size_t capacity = any_length(MOST);
+    size_t length = capacity;
+    uint8_t *private_key = any_bytes(private_length);
+    uint8_t *public_key = nondet_int() != 0 ? any_bytes(capacity) : NULL;
+    int of_private = public_key == NULL || nondet_int() != 0;
+    watch(of_private ? private_key : public_key, of_private ? private_length : capacity);
+    whit_status status = read(&in.curve, &in.oid, private_key, private_length, public_key, &length,
+                              in.der, in.length);
+    PROVE(is_right(status) && length <= capacity);
+    PROVE(!wipes(status) || (*watched == 0 && (public_key == NULL || length == 0)));
+    PROVE(status != WHIT_OK || private_length == in.curve.order_bytes);
+    REACHED(status == WHIT_OK && public_key != NULL && length > 0);
+    REACHED(status == WHIT_OK && public_key == NULL);
+    REACHED(wipes(status));
+}
+
+void prove_private(void)
+{
+    private_from(whit_key_private_from_der);
+}
+
+void prove_pkcs8(void)
+{
+    private_from(whit_key_private_from_pkcs8);
 }
 
 void prove_is(void)

@@ -2,12 +2,7 @@
 /* Models of functions: each asks of its caller what the function needs, and may leave whatever the
  * function may leave. That the functions need no more and leave nothing else is proved in the
  * harnesses of base, of which base_copy is one. */
-#include "proofs.h"
-
-#define READABLE(bytes, length) \
-    __CPROVER_assert((length) == 0 || __CPROVER_r_ok(bytes, length), "readable: " #bytes)
-#define WRITABLE(bytes, length) \
-    __CPROVER_assert((length) == 0 || __CPROVER_w_ok(bytes, length), "writable: " #bytes)
+#include "models.h"
 
 uint8_t *watched;
 size_t watched_at;

@@ -50,3 +50,14 @@ void prove_shift(void)
     (void)mp_bit(any_number(n), nondet_size(), n);
     REACHED(n == LIMBS_AT_MOST);
 }
+
+/* What they say is proved of shorter numbers, by mp_masks. */
+void prove_masks(void)
+{
+    size_t n = any_limbs();
+    const limb *a = any_number(n);
+    limb zero = mp_mask_zero(a, n);
+    limb less = mp_mask_less(a, any_number(n), n);
+    PROVE((zero == 0 || zero == LIMB_MAX) && (less == 0 || less == LIMB_MAX));
+    REACHED(n == LIMBS_AT_MOST);
+}

@@ -15,9 +15,9 @@ static size_t der_integer_bytes(const uint8_t *bytes, size_t length)
     return length + (bytes[0] >> 7);
 }
 
-static uint8_t *der_write_integer(uint8_t *out, const uint8_t *bytes, size_t length)
+/* Write it in that form, which has `size` bytes. */
+static uint8_t *der_write_integer(uint8_t *out, const uint8_t *bytes, size_t length, size_t size)
 {
-    size_t size = der_integer_bytes(bytes, length);
     out = der_write_header(out, DER_INTEGER, size);
     if (size > length) {
         *out++ = 0;
@@ -73,8 +73,8 @@ whit_status whit_ecdsa_signature_to_der(const whit_curve *curve, uint8_t *der, s
         return WHIT_ERROR_OUTPUT_LENGTH;
     }
     uint8_t *out = der_write_header(der, DER_SEQUENCE, content);
-    out = der_write_integer(out, signature, half);
-    out = der_write_integer(out, signature + half, half);
+    out = der_write_integer(out, signature, half, r_bytes);
+    out = der_write_integer(out, signature + half, half, s_bytes);
     *der_length = (size_t)(out - der);
     return WHIT_OK;
 }

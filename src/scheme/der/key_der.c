@@ -163,8 +163,9 @@ static whit_status key_private_from(const whit_curve *curve, const whit_oid *oid
     der_span in = {der, der + der_length};
     key_parts parts = {key_absent, key_absent};
     whit_status status = read(curve, oid, in, &parts);
-    size_t length = der_span_bytes(&parts.public_key);
-    if (status == WHIT_OK && public_key != NULL && length > capacity) {
+    int is_there = status == WHIT_OK && parts.public_key.at != NULL;
+    size_t length = is_there ? der_span_bytes(&parts.public_key) : 0;
+    if (public_key != NULL && length > capacity) {
         return WHIT_ERROR_OUTPUT_LENGTH;
     }
     if (public_key != NULL) {
