@@ -4,6 +4,7 @@
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -12,6 +13,7 @@ from tests.proofs import checker
 from tests.proofs.__main__ import known_rows
 from tests.proofs.checker import Command
 from tests.proofs.harness import (
+    MODELS,
     ROOT,
     Proof,
     ProofError,
@@ -24,11 +26,84 @@ from tests.proofs.harness import (
 
 VERSION = "6.6.0"
 RECORD = ROOT / "results/proofs-of-buffers.txt"
-# Each lets a read go a byte too far.
+
+
+class Mutant(NamedTuple):
+    """A place of a source that, changed, lets a proof see bytes beyond a buffer."""
+
+    proof: str
+    source: str
+    text: str
+    changed: str
+
+
 MUTANTS = (
-    ("left < 2 ||", "left < 1 ||"),
-    ("left < header", "left + 1 < header"),
-    ("length > left - header", "length > left - header + 1"),
+    Mutant("der.signature_from_der", "scheme/der/der_codec.c", "left < 2 ||", "left < 1 ||"),
+    Mutant(
+        "der.signature_from_der", "scheme/der/der_codec.c", "left < header", "left + 1 < header"
+    ),
+    Mutant(
+        "der.signature_from_der",
+        "scheme/der/der_codec.c",
+        "length > left - header",
+        "length > left - header + 1",
+    ),
+    Mutant("der_codec.read", "scheme/der/der_codec.c", "left < 2 ||", "left < 1 ||"),
+    Mutant("der_codec.header", "scheme/der/der_codec.c", "length >= 0x100)", "length > 0x7f)"),
+    Mutant(
+        "der.signature_to_der",
+        "scheme/der/der.c",
+        "*der_length < der_element_bytes(content)",
+        "*der_length + 1 < der_element_bytes(content)",
+    ),
+    Mutant(
+        "key_der.private",
+        "scheme/der/key_der.c",
+        "public_key != NULL && length > capacity",
+        "public_key != NULL && length > capacity + 1",
+    ),
+    Mutant(
+        "key_der.public",
+        "scheme/der/key_der.c",
+        "point->at == point->end ||",
+        "",
+    ),
+    Mutant(
+        "key_der_write.public",
+        "scheme/der/key_der_write.c",
+        "bytes += der_element_bytes(1 + public_key_length)",
+        "bytes += der_element_bytes(public_key_length)",
+    ),
+    Mutant(
+        "points.validate.112",
+        "group/weierstrass_bytes.inc",
+        "length != 1 + 2 * size",
+        "length < 2 * size",
+    ),
+    Mutant(
+        "points.decompress.112",
+        "group/weierstrass_bytes.inc",
+        "length != 1 + weierstrass_coordinate_bytes(d)",
+        "length == 0",
+    ),
+    Mutant(
+        "order.has_order.112",
+        "group/weierstrass_vartime.inc",
+        "mp_copy(p.x, x, FIELD_LIMBS)",
+        "mp_copy(p.x, x, FIELD_LIMBS + 1)",
+    ),
+    Mutant(
+        "root.square_root.112",
+        "field/field.inc",
+        "mp_copy(t, f->m, FIELD_LIMBS)",
+        "mp_copy(t, f->m, FIELD_LIMBS + 1)",
+    ),
+    Mutant(
+        "cbor.bytes",
+        "message/cbor.c",
+        "length > (size_t)(next.end - next.at)",
+        "length > (size_t)(next.end - next.at) + 1",
+    ),
 )
 
 
@@ -40,24 +115,26 @@ def programs() -> Mapping[str, Command]:
         pytest.skip(str(error))
 
 
-def smallest() -> Proof:
+def named(title: str) -> Proof:
     return next(
-        proof
-        for harness in harnesses()
-        for proof in harness.proofs()
-        if proof.title == "der.signature_from_der"
+        proof for harness in harnesses() for proof in harness.proofs() if proof.title == title
     )
+
+
+def smallest() -> Proof:
+    return named("der.signature_from_der")
 
 
 def test_every_loop_with_an_invariant_is_there() -> None:
     found = harnesses()
+    models = {path.stem for path in MODELS}
     assert {each.stem for each in (ROOT / "tests/proofs").glob("*.c")} == {
-        "models",
+        *models,
         *(harness.name for harness in found),
     }
     for harness in found:
         assert [*harness.proofs()], harness.name
-        text = "".join(harness.annotated(ROOT).values())
+        text = "".join(harness.annotated(ROOT, harness.sizes[0]).values())
         assert text.count("__CPROVER_loop_invariant") == len(harness.loops)
 
 
@@ -106,16 +183,29 @@ def test_a_parser_is_proved(programs: Mapping[str, Command], tmp_path: Path) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("text", "mutant"), MUTANTS)
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda each: f"{each.proof}: {each.changed}")
 def test_a_mutant_is_refused(
-    programs: Mapping[str, Command], tmp_path: Path, text: str, mutant: str
+    programs: Mapping[str, Command], tmp_path: Path, mutant: Mutant
 ) -> None:
     for name in ("src", "include"):
         shutil.copytree(ROOT / name, tmp_path / "tree" / name)
-    path = tmp_path / "tree/src/scheme/der/der_codec.c"
+    path = tmp_path / "tree/src" / mutant.source
     source = path.read_text()
-    assert source.count(text) == 1
-    path.write_text(source.replace(text, mutant))
-    proof = smallest()
-    assert digest(proof, tmp_path / "tree", VERSION) != digest(proof, ROOT, VERSION)
-    assert not run(proof, programs, tmp_path / "work", tmp_path / "tree").is_proved
+    assert source.count(mutant.text) == 1
+    path.write_text(source.replace(mutant.text, mutant.changed))
+    proof = named(mutant.proof)
+    found = run(proof, programs, tmp_path / "work", tmp_path / "tree")
+    assert not found.is_proved
+    # It is refused for what it does, and not because nothing is reached.
+    assert any("reached" not in each for each in found.failures)
+
+
+def test_a_digest_is_of_sources_and_what_they_include(tmp_path: Path) -> None:
+    for name in ("src", "include"):
+        shutil.copytree(ROOT / name, tmp_path / name)
+    digests = {digest(named("points.validate.112"), tmp_path, VERSION)}
+    for name in ("generated/instance/size_112.c", "group/weierstrass_bytes.inc"):
+        with (tmp_path / "src" / name).open("a") as file:
+            file.write("\n")
+        digests.add(digest(named("points.validate.112"), tmp_path, VERSION))
+    assert len(digests) == 3

@@ -120,7 +120,8 @@ WHIT_INTERNAL whit_status cbor_skip(cbor_in *in)
             if (!cbor_bytes(in, type, &content)) {
                 return WHIT_ERROR_MESSAGE_ENCODING;
             }
-            if (type == CBOR_TEXT && !text_is_utf8(content.at, (size_t)value)) {
+            if (type == CBOR_TEXT &&
+                !text_is_utf8(content.at, (size_t)(content.end - content.at))) {
                 return WHIT_ERROR_MESSAGE_TEXT;
             }
         } else if (type == CBOR_ARRAY || type == CBOR_MAP || type == CBOR_TAG) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* ECDSA: signatures, keys, digests and encodings that were changed in some bytes, verified beside
- * OpenSSL by each function that verifies; signatures of each function that signs; keys recovered;
- * messages in pieces, and streams that have ended. */
+ * OpenSSL, and by one more of the functions that verify or recover; signatures of each function
+ * that signs; messages in pieces, and streams that have ended. */
 #include "oracle.h"
 
 #include <whit/der.h>
@@ -35,37 +35,47 @@ static int expected(const subject *of, const uint8_t *key, size_t key_length, co
     return good;
 }
 
-/* What each function says of a signature of a digest. */
-static void verify(const subject *of, const uint8_t *key, size_t key_length, const uint8_t *digest,
-                   size_t digest_length, const uint8_t *signature)
+/* The key of a good signature is one of those that are recovered, and it is good for each. */
+static void recover(const subject *of, const uint8_t *key, size_t key_length, const uint8_t *digest,
+                    size_t digest_length, const uint8_t *signature)
 {
-    size_t order_bytes = whit_curve_order_bytes(of->curve), der_length;
-    uint8_t der[WHIT_SIGNATURE_DER_BYTES(MOST_FIELD_BYTES)];
-    int good = expected(of, key, key_length, digest, digest_length, signature);
-    whit_status status = whit_ecdsa_verify_digest(of->curve, key, key_length, digest, digest_length,
-                                                  signature, 2 * order_bytes);
-    MUST((status == WHIT_OK) == good);
-    MUST(whit_ecdsa_verify_digest_hardened(of->curve, key, key_length, digest, digest_length,
-                                           signature, 2 * order_bytes) == status);
-    der_length = sizeof der;
-    OK(whit_ecdsa_signature_to_der(of->curve, der, &der_length, signature, 2 * order_bytes));
-    MUST(whit_ecdsa_verify_digest_der(of->curve, key, key_length, digest, digest_length, der,
-                                      der_length) == status);
-    if (!good) {
-        return;
-    }
+    size_t signed_bytes = 2 * whit_curve_order_bytes(of->curve);
+    uint8_t recovered[MOST_POINT_BYTES];
     int found = 0;
     for (uint8_t id = 0; id < MOST_IDS; id++) {
-        uint8_t recovered[MOST_POINT_BYTES];
-        status = whit_ecdsa_recover_digest(of->curve, recovered, key_length, id, digest,
-                                           digest_length, signature, 2 * order_bytes);
-        if (status == WHIT_OK) {
+        if (whit_ecdsa_recover_digest(of->curve, recovered, key_length, id, digest, digest_length,
+                                      signature, signed_bytes) == WHIT_OK) {
             found += memcmp(recovered, key, key_length) == 0;
-            MUST(whit_ecdsa_verify_digest(of->curve, recovered, key_length, digest, digest_length,
-                                          signature, 2 * order_bytes) == WHIT_OK);
+            OK(whit_ecdsa_verify_digest(of->curve, recovered, key_length, digest, digest_length,
+                                        signature, signed_bytes));
         }
     }
     MUST(found == 1);
+}
+
+/* What OpenSSL, the library and, as `also` says, another of its functions say of a signature of a
+ * digest. Returns whether it is good. */
+static int verify(const subject *of, const uint8_t *key, size_t key_length, const uint8_t *digest,
+                  size_t digest_length, const uint8_t *signature, uint8_t also)
+{
+    size_t signed_bytes = 2 * whit_curve_order_bytes(of->curve), der_length;
+    uint8_t der[WHIT_SIGNATURE_DER_BYTES(MOST_FIELD_BYTES)];
+    int good = expected(of, key, key_length, digest, digest_length, signature);
+    whit_status status = whit_ecdsa_verify_digest(of->curve, key, key_length, digest, digest_length,
+                                                  signature, signed_bytes);
+    MUST((status == WHIT_OK) == good);
+    if (also % 4 == 0) {
+        MUST(whit_ecdsa_verify_digest_hardened(of->curve, key, key_length, digest, digest_length,
+                                               signature, signed_bytes) == status);
+    } else if (also % 4 == 1) {
+        der_length = sizeof der;
+        OK(whit_ecdsa_signature_to_der(of->curve, der, &der_length, signature, signed_bytes));
+        MUST(whit_ecdsa_verify_digest_der(of->curve, key, key_length, digest, digest_length, der,
+                                          der_length) == status);
+    } else if (also % 4 == 2 && good) {
+        recover(of, key, key_length, digest, digest_length, signature);
+    }
+    return good;
 }
 
 /* A message in pieces gives what it gives at once, and a stream that has ended gives nothing. */
@@ -161,17 +171,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memset(digest, 0, sizeof digest);
     memcpy(digest, given, length);
     length = length > 0 ? length : 1;
+    uint8_t what = byte(&in);
+    int changed = 1;
     if (first % 16 == 14) {
         /* Any numbers as the signature. */
         filled(&in, signature, 2 * order_bytes);
     } else {
         sign(of, signature, private_key, key, key_length, digest, length, how, &in);
-        uint8_t what = byte(&in);
-        int changed = what % 4 == 0 && mutate(&in, signature, 2 * order_bytes, 3);
+        changed = what % 4 == 0 && mutate(&in, signature, 2 * order_bytes, 3);
         changed |= what % 4 == 1 && mutate(&in, digest, length, 3);
         changed |= what % 4 == 2 && mutate(&in, key, key_length, 3);
-        MUST(changed || expected(of, key, key_length, digest, length, signature));
     }
-    verify(of, key, key_length, digest, length, signature);
+    int good = verify(of, key, key_length, digest, length, signature, what / 4);
+    MUST(changed || good);
     return 0;
 }

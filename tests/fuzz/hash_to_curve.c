@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages hashed to a curve: the result is a public key of it, another tag gives another; and
- * messages expanded, beside the text of RFC 9380, 5.3, written with OpenSSL's hashes. */
+/* Messages hashed to a curve, of any form: the result is a public key of it, or a multiple of the
+ * base point; another tag gives another; and messages expanded, beside the text of RFC 9380, 5.3,
+ * written with OpenSSL's hashes. */
 #include "oracle.h"
 
+#include <whit/ed25519_hash_to_curve.h>
+#include <whit/ed448_hash_to_curve.h>
 #include <whit/expand_message.h>
 #include <whit/hash_to_curve.h>
 #include <whit/key.h>
@@ -147,6 +150,32 @@ static void hash(input *in, uint8_t *message, size_t message_length, uint8_t *ta
     free(other);
 }
 
+typedef whit_status edwards_hash(uint8_t *point, const uint8_t *message, size_t message_length,
+                                 const uint8_t *tag, size_t tag_length);
+
+static void hash_to_edwards(input *in, const uint8_t *message, size_t message_length, uint8_t *tag,
+                            size_t tag_length)
+{
+    edwards_hash *const of_25519[] = {whit_ed25519_hash_to_curve, whit_ed25519_encode_to_curve};
+    edwards_hash *const of_448[] = {whit_ed448_hash_to_curve, whit_ed448_encode_to_curve};
+    whit_ed25519_point short_point;
+    whit_ed448_point long_point;
+    uint8_t what = byte(in);
+    int is_448 = what & 1;
+    size_t length = is_448 ? 57 : 32;
+    edwards_hash *function = is_448 ? of_448[what >> 1 & 1] : of_25519[what >> 1 & 1];
+    uint8_t *point = room(length), *other = room(length);
+    OK(function(point, message, message_length, tag, tag_length));
+    OK(is_448 ? whit_ed448_point_decode(&long_point, point, length)
+              : whit_ed25519_point_decode(&short_point, point, length));
+    OK(is_448 ? whit_ed448_point_validate(&long_point) : whit_ed25519_point_validate(&short_point));
+    tag[0] ^= 1;
+    OK(function(other, message, message_length, tag, tag_length));
+    MUST(memcmp(point, other, length) != 0);
+    free(point);
+    free(other);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     input in = {data, size};
@@ -163,6 +192,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     tag[0] = tag_length > 1 ? tag[0] : 0;
     if (what & 3) {
         expand(&in, message, message_length, tag, tag_length);
+    } else if (what & 4) {
+        hash_to_edwards(&in, message, message_length, tag, tag_length);
     } else {
         hash(&in, message, message_length, tag, tag_length);
     }

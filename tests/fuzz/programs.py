@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from lab.paths import write_whole
 from tests.fuzz import seeds
-from tests.runner.host import ARITHMETIC, BLS, ENVIRONMENT, STANDARD, WARNINGS
+from tests.runner.host import ARITHMETIC, BLS, ENVIRONMENT, PREPARED, STANDARD, WARNINGS
 from tests.runner.made import amalgamation, compiled, digest
 from tests.runner.tools import ROOT, RunError, compile_with, run
 
@@ -22,7 +22,7 @@ MOST_BYTES = 600
 HOURS = 3600 * 12
 
 CURVES = (*seeds.SUBJECTS, "curve25519", "ed25519", "curve448", "ed448", "bn_p158")
-OPTIONS = (f"-DWHIT_CURVES={','.join(CURVES)}", ARITHMETIC, *BLS, "-DWHIT_STEPS=1")
+OPTIONS = (f"-DWHIT_CURVES={','.join(CURVES)}", ARITHMETIC, *BLS, PREPARED, "-DWHIT_STEPS=1")
 # What UndefinedBehaviorSanitizer says of addresses, AddressSanitizer says of accesses in a tenth of
 # the time; the unit tests run with all of it.
 SANITIZERS = (

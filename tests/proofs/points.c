@@ -38,8 +38,8 @@ static void is_right(whit_status status, const uint8_t *bytes, size_t length, in
 {
     size_t whole = compressed ? 1 + field_bytes() : 1 + 2 * field_bytes();
     PROVE(status != WHIT_ERROR_ARGUMENT && status != WHIT_ERROR_OVERLAP);
-    PROVE(status != WHIT_OK || (length == whole && (compressed ? (bytes[0] | 1) == 3
-                                                               : bytes[0] == 4)));
+    PROVE(status != WHIT_OK ||
+          (length == whole && (compressed ? (bytes[0] | 1) == 3 : bytes[0] == 4)));
     PROVE((status == WHIT_ERROR_PUBLIC_KEY_INFINITY) == (length == 1 && bytes[0] == 0));
 }
 
@@ -65,8 +65,8 @@ void prove_encode(void)
     uint8_t *bytes = any_bytes(length);
     uint8_t *a = any_bytes(sizeof(weierstrass_point) + OBJECT_HEAD);
     *(const whit_curve **)(void *)a = &curve;
-    whit_status status =
-        whit_point_encode(&curve, bytes, length, (const whit_point *)(const void *)a);
+    whit_status status = whit_point_encode(&curve, bytes, length,
+                                           (const whit_point *)(const void *)a);
     PROVE(status == WHIT_OK || status == WHIT_ERROR_OUTPUT_LENGTH ||
           status == WHIT_ERROR_PUBLIC_KEY_INFINITY);
     REACHED(status == WHIT_OK);
