@@ -72,7 +72,7 @@ void model_field_power(limb *r, const limb *a, const limb *e, const field_modulu
 
 void model_field_negate_masked(limb *r, limb mask, const field_modulus *f)
 {
-    PROVE(mask == 0 || mask == LIMB_MAX);
+    (void)mask;
     any_of(r, r, f);
 }
 
