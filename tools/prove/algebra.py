@@ -7,8 +7,10 @@ new variables, with T = t + 2^w q; so do the halves of a word. Nothing is lost: 
 bring a result back to the operands (Solver.rest), and bound it (Solver.upper)."""
 
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
+from tools.prove.absolutes import Absolutes
 from tools.prove.polynomial import (
     ONE,
     Monomial,
@@ -26,6 +28,8 @@ from tools.prove.polynomial import (
 # How often variables are replaced to see what a total leaves, and in how many terms at most.
 ROUNDS = 6
 TERMS = 12
+# The terms that a better bound may take, where the run can go on without it.
+TIGHT = 100_000
 
 
 class UnprovedError(Exception):
@@ -115,6 +119,9 @@ class Algebra:
         self.followed: set[int] = set()  # words of totals that are known
         self.equal: dict[int, Polynomial] = {}  # and what these say of a variable
         self.multiples: dict[int, tuple[int, Polynomial]] = {}  # or so many times the variable
+        self.signed: dict[int, tuple[int, int]] = {}  # bounds of totals, by words of these
+        self.wholes: dict[int, tuple[int, ...]] = {}  # words that a polynomial is, by the lowest
+        self.absolutes = Absolutes(self)
         self._divided: dict[tuple[frozenset[tuple[tuple[int, ...], int]], int], int] = {}
         self._inverted: dict[frozenset[tuple[tuple[int, ...], int]], tuple[Value, Value]] = {}
         self._named: dict[frozenset[tuple[tuple[int, ...], int]], int] = {}
@@ -260,6 +267,8 @@ class Algebra:
             if (parts := self._congruence(total, radix)) is not None:
                 return parts
             known = self._divide(total, radix, first, high // radix)
+            if -radix <= low < 0 <= high < radix:
+                self.signed[known] = low, high
         division = self.divisions[known]
         return self.value(variable(known)), self.value(variable(division.quotient))
 
@@ -275,20 +284,46 @@ class Algebra:
             return self.times(filled, ones % radix), self.times(filled, ones // radix)
         if (parts := self._shifted(total, radix)) is not None:
             return parts
+        if (parts := self._parts_of_signed(total, radix)) is not None:
+            return parts
         half = radix >> 1
+        polynomial = self._unsigned(total.polynomial, radix)
         whole = {
             each: (number + half) // radix
-            for each, number in total.polynomial.items()
+            for each, number in polynomial.items()
             if not -half < number <= half
         }
         whole = {each: number for each, number in whole.items() if number}
-        if not set(whole) - {ONE}:
+        if not whole or (set(whole) == {ONE} and total.high - total.low >= 8):
             return None
-        left = self.value(added(total.polynomial, whole, -radix))
-        if not isinstance(left, int) and left.high - left.low >= 8:
+        left = self.value(added(polynomial, whole, -radix))
+        if not isinstance(left, int) and left.high - left.low >= (8 if polynomial is total.polynomial else 64):
             return None
         word, quotient = self.divide(left, radix)
         return word, self.sum(quotient, self.value(whole))
+
+    def _unsigned(self, polynomial: Polynomial, radix: int) -> Polynomial:
+        """With the totals of words of what is about 0, less what they count beyond the word."""
+        for each in self.signed:
+            division = self.divisions[each]
+            if division.radix == radix and (factor := polynomial.get((each,))):
+                by = added(division.total, {(each,): 1, (division.quotient,): radix}, -1)
+                polynomial = added(polynomial, by, factor)
+        return polynomial
+
+    def _parts_of_signed(self, total: Word, radix: int) -> tuple[Value, Value] | None:
+        """Of the word of what is about 0, which has ones above where that is negative: its total
+        less the radix times the quotient, which is -1 there and else 0."""
+        number = self.single(total)
+        low, high = self.signed.get(-1 if number is None else number, (radix, radix))
+        if number is None or low < -radix or high >= radix:
+            return None
+        division = self.divisions[number]
+        if division.radix % radix:
+            return None
+        quotient = self.value(variable(division.quotient))
+        word = self.less(self.value(division.total), self.times(quotient, radix))
+        return self.bounded(word, 0, radix - 1), self.times(quotient, 1 - division.radix // radix)
 
     def _shifted(self, total: Word, radix: int) -> tuple[Value, Value] | None:
         """Of a total that is a multiple of a power of two and less than that power."""
@@ -399,13 +434,22 @@ class Algebra:
     def fix(self, number: int, value: int) -> None:
         self.low[number] = self.high[number] = value
 
+    def digits(self, whole: Polynomial, high: int, count: int) -> list[Value]:
+        """Words of a number that a polynomial is: at most so much, and not below 0."""
+        new = [self.new(0, self.radix - 1) for _ in range(count)]
+        above = {(each,): self.radix**place for place, each in enumerate(new) if place}
+        self.names[new[0]] = added(whole, above, -1)
+        self.numbers.append(Number(tuple(new), high))
+        self.wholes[new[0]] = tuple(new)
+        return [self.word(each) for each in new]
+
     # A processor's operations: words in and out
 
     def add(self, left: Value, right: Value, carry: Value = 0) -> tuple[Value, Value]:
         """The sum and its carry."""
         total = self.sum(left, right, carry)
         word, out = self.divide(total, self.radix)
-        division = self._division_of(word)
+        division = self.division_of(word)
         # Another total may have this word too, such as a sum with 0.
         is_whole = division is not None and division.total == self.polynomial(total)
         if self.modulus and carry == 0 and division and is_whole:
@@ -414,8 +458,11 @@ class Algebra:
 
     def subtract(self, left: Value, right: Value, borrow: Value = 0) -> tuple[Value, Value]:
         """The difference and its borrow."""
+        if (known := self.absolutes.subtracted(left, right, borrow)) is not None:
+            return known
         taken = self.sum(left, self.times(right, -1), self.times(borrow, -1))
         word, quotient = self.divide(taken, self.radix)
+        self.absolutes.note(word, left, right, borrow)
         return word, self.times(quotient, -1)
 
     def multiply(self, left: Value, right: Value, *addends: Value) -> tuple[Value, Value]:
@@ -467,7 +514,7 @@ class Algebra:
     @staticmethod
     def _of(value: Value, pairs: dict[int, tuple[Value, Value]]) -> tuple[Value, Value] | None:
         """The two words that a variable is of."""
-        number = Algebra._single(value)
+        number = Algebra.single(value)
         return None if number is None else pairs.get(number)
 
     def _is_full(self, value: Value) -> int:
@@ -478,7 +525,7 @@ class Algebra:
 
     def _carry_of(self, left: Value, right: Value) -> Value | None:
         """Of a sum with right, of which left is the word."""
-        division = self._division_of(left)
+        division = self.division_of(left)
         if division is None:
             return None
         other = self.less(self.value(division.total), right)
@@ -491,7 +538,7 @@ class Algebra:
 
     def _borrow_of(self, left: Value, right: Value) -> Value | None:
         """Of a difference from left, of which right is the word."""
-        division = self._division_of(right)
+        division = self.division_of(right)
         if division is None:
             return None
         other = self.less(left, self.value(division.total))
@@ -501,9 +548,9 @@ class Algebra:
             return borrow
         return None
 
-    def _division_of(self, value: Value) -> Division | None:
+    def division_of(self, value: Value) -> Division | None:
         """The division by the radix whose word a value is."""
-        number = self._single(value)
+        number = self.single(value)
         division = None if number is None else self.divisions.get(number)
         if division and division.word == number and division.radix == self.radix:
             return division
@@ -601,7 +648,7 @@ class Algebra:
         if self._excludes_each_other(left, right):
             return self.bounded(self.sum(left, right), 0, self.radix - 1)
         for some, other in ((left, right), (right, left)):
-            division = self._division_of(other)
+            division = self.division_of(other)
             if division and division.total == scaled(self.polynomial(some), -1):
                 # Of a word and 0 less it: the highest bit is 1 unless they are 0.
                 half = self.radix >> 1
@@ -627,13 +674,13 @@ class Algebra:
         number = self.new(0, self.radix - 1)
         parts: list[Value] = []
         for each in values:
-            known = self._single(each)
+            known = self.single(each)
             parts += self.joined.get(known, [each]) if known is not None else [each]
         self.joined[number] = parts
         return self.word(number)
 
     @staticmethod
-    def _single(value: Value) -> int | None:
+    def single(value: Value) -> int | None:
         """The variable that a value is."""
         if isinstance(value, Word) and len(value.polynomial) == 1:
             ((monomial, factor),) = value.polynomial.items()
@@ -653,7 +700,7 @@ class Algebra:
         if division.total not in borrows or value not in (-1, 0):
             return
         is_zero = (value == -1) == (division.total == borrows[0])
-        parts = [self._single(each) for each in self.joined[joined[0]]]
+        parts = [self.single(each) for each in self.joined[joined[0]]]
         if is_zero:
             for part in parts:
                 if part is not None:
@@ -744,14 +791,15 @@ class Algebra:
         changed = self.less(
             self.times(bit, self.radix - 1), self.product(self.times(bit, 2), value)
         )
-        found = self.sum(value, changed)
-        return self.named(found, 0, self.radix - 1)
+        found = self.named(self.sum(value, changed), 0, self.radix - 1)
+        self.absolutes.note_flipped(found, value, bit)
+        return found
 
     def named(self, value: Value, low: int, high: int) -> Value:
         """A variable that stands for a value, of which is known that it is in bounds."""
         if isinstance(value, int):
             return value
-        if self._single(value) is not None:
+        if self.single(value) is not None:
             return value
         if (known := self._named.get(value.key)) is None:
             known = self._named[value.key] = self.new(low, high)
@@ -817,10 +865,10 @@ class Algebra:
     def _condition(self, bit: Word) -> tuple[int, bool]:
         """The variable of a bit, and whether it is 1 where the bit is 0."""
         for is_inverse in (False, True):
-            number = self._single(self.less(1, bit) if is_inverse else bit)
+            number = self.single(self.less(1, bit) if is_inverse else bit)
             if number is not None:
                 return number, is_inverse
-        number = self._single(self.named(bit, 0, 1))
+        number = self.single(self.named(bit, 0, 1))
         assert number is not None
         return number, False
 
@@ -855,13 +903,15 @@ class Algebra:
         if isinstance(value, int):
             return value, value
         upside_down = scaled(value.polynomial, -1)
-        low = max(-self.upper(upside_down), value.low)
-        high = min(self.upper(value.polynomial), value.high)
+        low = max(-self.upper(upside_down, -value.high), value.low)
+        high = min(self.upper(value.polynomial, low), value.high)
         if width is not None:
-            while high - low > width and self.is_below(value.polynomial, high):
-                high -= 1
-            while high - low > width and self.is_below(upside_down, -low):
-                low += 1
+            with self.tries(TIGHT):
+                while high - low > width and self.is_below(value.polynomial, high):
+                    high -= 1
+            with self.tries(TIGHT):
+                while high - low > width and self.is_below(upside_down, -low):
+                    low += 1
         if low > high:
             raise ContradictionError
         return low, high
@@ -869,7 +919,10 @@ class Algebra:
     def follow(self) -> None:
         """Note what follows where the word and the quotient of a total are known."""
 
-    def upper(self, polynomial: Polynomial) -> int:
+    def tries(self, terms: int) -> AbstractContextManager[None]:
+        raise NotImplementedError
+
+    def upper(self, polynomial: Polynomial, enough: int | None = None) -> int:
         raise NotImplementedError
 
     def is_below(self, polynomial: Polynomial, limit: int, depth: int = 0) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tools.prove.algebra import UnprovedError, Value
-from tools.prove.solver import Solver
+from tools.prove.cuts import CuttingSolver
 
 RETURN = 0xFFFF_FFF0
 STEPS = 200_000
@@ -51,11 +51,12 @@ class Program:
 class Memory:
     """Values by address and size, in bytes, in the regions that are given."""
 
-    solver: Solver
+    solver: CuttingSolver
     image: Mapping[int, int]
     regions: list[Region] = field(default_factory=list)
     cells: dict[int, tuple[int, Value]] = field(default_factory=dict)
     written: set[int] = field(default_factory=set)
+    stores: list[int] = field(default_factory=list)  # addresses of whole words, in their order
 
     def load(self, address: Value, size: int) -> Value:
         if not isinstance(address, int):
@@ -97,6 +98,8 @@ class Memory:
         if not any(each.is_output and each.has(address, size) for each in self.regions):
             raise UnprovedError(f"a write at {address:#x}, outside the operands")
         self.put(address, size, value)
+        if 8 * size == self.solver.bits:
+            self.stores.append(address)
 
     def put(self, address: int, size: int, value: Value) -> None:
         """A value, whatever overlapped it."""
@@ -110,8 +113,40 @@ class Memory:
                         self._break(start)
         self.cells[address] = size, value
 
+    def runs(self, since: int, free: int) -> list[list[int]]:
+        """Addresses of symbols in a row that were stored after so many, none that is free."""
+        size = self.solver.bits // 8
+        found: list[list[int]] = []
+        for each in sorted(set(self.stores[since:])):
+            cell = self.cells.get(each)
+            if not cell or cell[0] != size or isinstance(cell[1], int):
+                continue
+            if self._is_free(each, free):
+                continue
+            if found and found[-1][-1] + size == each:
+                found[-1].append(each)
+            else:
+                found.append([each])
+        return [run for run in found if len(run) > 1]
+
+    def _is_free(self, address: int, free: int) -> bool:
+        return any(
+            region.name == "stack" and region.has(address, 1) and address < free
+            for region in self.regions
+        )
+
     def _overlaps(self, start: int, address: int, size: int) -> bool:
         return start < address + size and address < start + self.cells[start][0]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A subroutine that runs: where it returns to, the newest variable, and how many words had been
+    stored when it was called."""
+
+    after: int
+    since: int
+    stores: int
 
 
 class Processor(ABC):
@@ -120,12 +155,13 @@ class Processor(ABC):
     back = RETURN  # where a function returns to
     pushed = 0  # bytes of stack that a call takes
 
-    def __init__(self, program: Program, solver: Solver) -> None:
+    def __init__(self, program: Program, solver: CuttingSolver) -> None:
         self.program = program
         self.solver = solver
         self.memory = Memory(solver, program.image)
         self.registers: dict[str, Value] = {}
         self.next = 0
+        self.parts: list[Part] = []
 
     @abstractmethod
     def begin(self, stack: int) -> None:
@@ -154,7 +190,25 @@ class Processor(ABC):
             except UnprovedError as error:
                 line = f"{instruction.mnemonic} {', '.join(instruction.operands)}"
                 raise UnprovedError(f"{error}: {line} at {instruction.address:#x}") from error
+            if self.parts and self.next == self.parts[-1].after:
+                self.leave(self.parts.pop())
         raise UnprovedError(f"more than {STEPS:,} instructions")
+
+    def enter(self, after: int) -> None:
+        """A subroutine that returns to an address."""
+        self.parts.append(Part(after, len(self.solver.low), len(self.memory.stores)))
+
+    def leave(self, part: Part) -> None:
+        """Cut the numbers that a subroutine has stored."""
+        for run in self.memory.runs(part.stores, self.stack()):
+            words = [self.memory.cells[each][1] for each in run]
+            if new := self.solver.cut(words, part.since):
+                for place, word in zip(run, new, strict=True):
+                    self.memory.cells[place] = self.solver.bits // 8, word
+
+    def stack(self) -> int:
+        """Below it memory is free."""
+        return 0
 
     @abstractmethod
     def execute(self, instruction: Instruction) -> None:

@@ -2,7 +2,7 @@
 """Polynomials with integer coefficients over variables that are numbered."""
 
 import heapq
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 # Variables in order, each as often as its power; () is the constant's.
 Monomial = tuple[int, ...]
@@ -59,9 +59,17 @@ def without(monomial: Monomial, number: int) -> Monomial:
 
 
 class Rewriting:
-    """A polynomial times a scale, whose variables give way to others from the newest on."""
+    """A polynomial times a scale, whose variables give way to others from the newest on. The
+    square of a variable is so many times the variable where `square` says so, and 0 says
+    nothing: of a bit, and of what is 0 or -1."""
 
-    def __init__(self, polynomial: Polynomial, scale: int = 1) -> None:
+    def __init__(
+        self,
+        polynomial: Polynomial,
+        scale: int = 1,
+        square: Callable[[int], int] | None = None,
+    ) -> None:
+        self.square = square
         self.terms: dict[Monomial, int] = {}
         self.scale = scale
         self._having: dict[int, set[Monomial]] = {}
@@ -73,6 +81,9 @@ class Rewriting:
             self._put(monomial, coefficient * factor)
 
     def _put(self, monomial: Monomial, change: int) -> None:
+        if self.square and len(monomial) > 1:
+            monomial, sign = self._once(monomial)
+            change *= sign
         value = self.terms.get(monomial, 0) + change
         if value:
             if monomial not in self.terms:
@@ -85,6 +96,18 @@ class Rewriting:
         elif self.terms.pop(monomial, None) is not None:
             for each in set(monomial):
                 self._having[each].discard(monomial)
+
+    def _once(self, monomial: Monomial) -> tuple[Monomial, int]:
+        """Without squares that are known, and what comes in their place."""
+        assert self.square
+        found: list[int] = []
+        sign = 1
+        for each in monomial:
+            if found and found[-1] == each and (square := self.square(each)):
+                sign *= square
+            else:
+                found.append(each)
+        return (tuple(found), sign) if len(found) < len(monomial) else (monomial, 1)
 
     def multiply(self, factor: int) -> None:
         """Terms and scale: what they stand for stays."""

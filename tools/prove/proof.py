@@ -9,6 +9,7 @@ from tools.prove.algebra import ContradictionError, UndecidedError, UnprovedErro
 from tools.prove.claims import ANY, MODULUS, Claim, Terms
 from tools.prove.machine import Processor, Program, Region
 from tools.prove.polynomial import Polynomial, added, constant, multiplied, scaled
+from tools.prove.cuts import CuttingSolver
 from tools.prove.solver import EFFORT, Solver
 
 # Conditions on secrets at once, each tried both ways.
@@ -57,7 +58,7 @@ class Places:
 class Convention:
     """An instruction set as a caller sees it."""
 
-    processor: Callable[[Program, Solver], Processor]
+    processor: Callable[[Program, CuttingSolver], Processor]
     bits: int
     registers: tuple[str, ...]
     stack: str
@@ -83,7 +84,7 @@ def prove(
         if runs.count == RUNS or runs.total > TOTAL * share:
             raise UnprovedError("conditions on secrets go more ways than are followed")
         assumed = waiting.pop()
-        solver = Solver(convention.bits, assumed, int(EFFORT * share))
+        solver = CuttingSolver(convention.bits, assumed, int(EFFORT * share))
         runs.count += 1
         try:
             _run(convention, program, entry, claim, call, kept, solver, runs)
@@ -116,7 +117,7 @@ def _run(
     claim: Claim,
     call: Call,
     kept: Sequence[str],
-    solver: Solver,
+    solver: CuttingSolver,
     runs: Runs,
 ) -> None:
     processor = convention.processor(program, solver)

@@ -19,12 +19,17 @@ from tools.prove.polynomial import (
     scaled,
     variable,
     variables,
+    without,
 )
 
 # Beyond so many terms a bound is looked for at the end alone.
 SMALL = 300
 # The most conditions of one bound that are tried both ways.
 BRANCHES = 4
+# Of a carry, in how many products of variables it is replaced, at most.
+FACTORS = 12
+# How often a factor of what is left is in others, at most.
+MULTIPLES = 8
 # Of a variable that a run chooses, at most.
 VALUES = 8
 # The terms that a run goes through, at most: proofs that are found take a tenth.
@@ -38,12 +43,34 @@ class Solver(Algebra):
         super().__init__(bits, assumed)
         self.effort = 0
         self.most = most
+        self.floor = 0  # bounds do not replace what is older
         self._by_modulus = ByModulus(self)
 
     def _spend(self, terms: int) -> None:
         self.effort += terms
         if self.effort > self.most:
             raise UnprovedError("it takes more effort than proofs that are found")
+
+    @contextmanager
+    def tries(self, terms: int) -> Iterator[None]:
+        """What takes more terms than that is given up, and nothing is known of it."""
+        most = self.most
+        self.most = min(most, self.effort + terms)
+        try:
+            yield
+        except UnprovedError:
+            if self.effort > most:
+                raise
+        finally:
+            self.most = most
+
+    def rewriting(self, polynomial: Polynomial, scale: int = 1) -> Rewriting:
+        return Rewriting(polynomial, scale, self._square)
+
+    def _square(self, number: int) -> int:
+        """How often the square of a variable is the variable, if it is."""
+        low, high = self.low[number], self.high[number]
+        return 1 if 0 <= low <= high <= 1 else -1 if -1 <= low <= high <= 0 else 0
 
     # Identities
 
@@ -54,6 +81,8 @@ class Solver(Algebra):
         while left := self._rest(polynomial, modulus):
             if self._settle(left):
                 continue
+            if isinstance(modulus, int) and self._is_multiple_of_0(left, modulus):
+                return {}
             few = self._few(left) or self._few_beside(left)
             if not few:
                 if self._follow_more():
@@ -64,6 +93,20 @@ class Solver(Algebra):
                     continue
             self._choose(few[0])
         return left
+
+    def _is_multiple_of_0(self, left: Polynomial, modulus: int) -> bool:
+        """Whether what is left is, modulo an odd modulus, a factor times a sum of quotients that is
+        0, whatever each of them is."""
+        if modulus % 2 == 0 or len(left) < 2:
+            return False
+        factor = next(iter(left.values()))
+        multiples = {
+            factor * often % modulus: often for often in range(-MULTIPLES, MULTIPLES + 1) if often
+        }
+        if any(each not in multiples for each in left.values()):
+            return False
+        together = self.value({each: multiples[by] for each, by in left.items()})
+        return self.tight(together, 0) == (0, 0)
 
     def _choose(self, number: int) -> None:
         """A value of a quotient; the only one, if no other can be."""
@@ -191,7 +234,7 @@ class Solver(Algebra):
         return True
 
     def _rest(self, polynomial: Polynomial, modulus: int | Number) -> Polynomial:
-        rewriting = Rewriting(polynomial)
+        rewriting = self.rewriting(polynomial)
         while (number := rewriting.newest()) is not None:
             self._spend(len(rewriting.terms))
             self._eliminate(rewriting, number)
@@ -300,13 +343,14 @@ class Solver(Algebra):
 
     # Bounds
 
-    def upper(self, polynomial: Polynomial) -> int:
-        """The least upper bound that is found soon of what a polynomial, an integer, can be."""
-        return self._descend(polynomial)[0]
+    def upper(self, polynomial: Polynomial, enough: int | None = None) -> int:
+        """The least upper bound that is found soon of what a polynomial, an integer, can be; or one
+        that is enough."""
+        return self._descend(polynomial, enough)[0]
 
     def is_below(self, polynomial: Polynomial, limit: int, depth: int = 0) -> bool:
         """Whether a polynomial is; tried for each value of the conditions that it depends on."""
-        best, conditions, rewriting = self._descend(polynomial)
+        best, conditions, rewriting = self._descend(polynomial, limit - 1)
         if best < limit or self._with_assumptions(rewriting) < limit:
             return True
         if not conditions or depth == BRANCHES:
@@ -340,13 +384,13 @@ class Solver(Algebra):
             division = self.divisions.get(number)
             if division is None or number != division.quotient:
                 continue
-            zero = Rewriting(division.total)
+            zero = self.rewriting(division.total)
             zero.add({(division.word,): -1, ONE: -division.radix * value})
             self._descend_from(zero, division.word)
             for top in tops:
                 some, other = rewriting.terms.get(top, 0), zero.terms.get(top, 0)
                 if some and other:
-                    together = Rewriting(rewriting.terms, rewriting.scale)
+                    together = self.rewriting(rewriting.terms, rewriting.scale)
                     together.multiply(abs(other))
                     together.add(zero.terms, -some if other > 0 else some)
                     best = min(best, self._settled_bound(together))
@@ -360,25 +404,34 @@ class Solver(Algebra):
     def _descend_from(self, rewriting: Rewriting, kept: int) -> None:
         """To the operands; one word stays."""
         seen = {kept}
-        while (number := rewriting.newest()) is not None:
+        while (number := rewriting.newest()) is not None and number >= self.floor:
             self._spend(len(rewriting.terms))
             division = self._division(number)
+            if self._is_factor(rewriting, number):
+                continue
             if division and not self._is_known(number) and number not in self.names:
                 if division.word not in seen:
                     seen.add(division.word)
                     self._divide_out(rewriting, division)
+            elif number in self.wholes:
+                self._replace_whole(rewriting, number)
             elif number != kept:
                 self._eliminate(rewriting, number)
 
-    def _descend(self, polynomial: Polynomial) -> tuple[int, list[int], Rewriting]:
-        """The best bound on the way from a polynomial to the operands; the conditions there, those
-        of masks and of what is used more than once first; and where the way ends."""
-        rewriting = Rewriting(polynomial)
+    def _descend(
+        self, polynomial: Polynomial, enough: int | None = None
+    ) -> tuple[int, list[int], Rewriting]:
+        """The best bound on the way from a polynomial to the operands, or the first that is enough;
+        the conditions there, those of masks and of what is used more than once first; and where the
+        way ends."""
+        rewriting = self.rewriting(polynomial)
         best = self._bound(rewriting)
         seen: set[int] = set()
         conditions: list[int] = []
         others: dict[int, None] = {}
-        while (number := rewriting.newest()) is not None:
+        while (number := rewriting.newest()) is not None and number >= self.floor:
+            if enough is not None and best <= enough:
+                break
             self._spend(len(rewriting.terms))
             if self._is_of_few(number):
                 if self._is_condition(number):
@@ -386,16 +439,45 @@ class Solver(Algebra):
                 elif not rewriting.is_linear_in(number) or self._is_in_places(rewriting, number):
                     others[number] = None
             division = self._division(number)
+            if self._is_factor(rewriting, number):
+                continue
             if division and not self._is_known(number) and number not in self.names:
                 if division.word in seen:
                     continue
                 seen.add(division.word)
                 self._divide_out(rewriting, division)
+            elif number in self.wholes:
+                self._replace_whole(rewriting, number)
             elif not self._eliminate(rewriting, number):
                 continue
             if len(rewriting.terms) < SMALL:
                 best = min(best, self._bound(rewriting))
         return min(best, self._bound(rewriting)), [*conditions, *others], rewriting
+
+    def _is_factor(self, rewriting: Rewriting, number: int) -> bool:
+        """Whether a carry or a sign multiplies much else: where it comes from says nothing there."""
+        having = rewriting.having(number)
+        return (
+            len(having) > FACTORS
+            and number not in self.names
+            and self._is_of_few(number)
+            and sum(len(each) > 1 for each in having) > FACTORS
+        )
+
+    def _replace_whole(self, rewriting: Rewriting, number: int) -> None:
+        """Words that a polynomial is, by their lowest, where they stand as in the number: as often
+        as all of them do; what more there is of some stays."""
+        words = self.wholes[number]
+        by = added(self.names[number], {(number,): 1}, -1)
+        for monomial in rewriting.having(number):
+            others = without(monomial, number)
+            beside = [tuple(sorted((*others, each))) for each in words]
+            there = [rewriting.terms.get(each, 0) for each in beside]
+            sign = 1 if there[0] > 0 else -1
+            often = min(sign * each >> self.bits * i for i, each in enumerate(there))
+            if often > 0:
+                for each, factor in by.items():
+                    rewriting.add({tuple(sorted(others + each)): factor * sign * often})
 
     @staticmethod
     def _is_in_places(rewriting: Rewriting, number: int) -> bool:

@@ -10,7 +10,7 @@ from tools.prove.algebra import UnprovedError, Value
 from tools.prove.build import Toolchain
 from tools.prove.machine import RETURN, Instruction, Processor, Program
 from tools.prove.proof import Convention
-from tools.prove.solver import Solver
+from tools.prove.cuts import CuttingSolver
 
 NAMES = {"sp": "r13", "lr": "r14", "pc": "r15", "ip": "r12", "fp": "r11", "sl": "r10", "sb": "r9"}
 CONDITIONS = ("eq", "ne", "cs", "cc", "mi", "pl", "hi", "ls", "ge", "lt", "gt", "le", "hs", "lo")
@@ -26,13 +26,16 @@ BASES = sorted((*ARITHMETIC, *LOGIC, *SHIFTS, "mul"), key=len, reverse=True)
 class Thumb(Processor):
     """Registers r0 to r15, and the flags n, z, c, v: each a bit, none where it is unknown."""
 
-    def __init__(self, program: Program, solver: Solver) -> None:
+    def __init__(self, program: Program, solver: CuttingSolver) -> None:
         super().__init__(program, solver)
         self.flags: dict[str, Value | None] = dict.fromkeys("nzcv")
         self._conditions: list[str] = []
 
     def begin(self, stack: int) -> None:
         self.registers["r13"] = stack
+
+    def stack(self) -> int:
+        return self.pointer("r13")
 
     def call(self, address: int) -> None:
         self.registers["r14"] = RETURN
@@ -165,6 +168,7 @@ class Thumb(Processor):
     def _branch(self, mnemonic: str, operands: tuple[str, ...]) -> bool:
         if mnemonic == "bl":
             self.put("lr", self.next | 1)
+            self.enter(self.next)
             self.jump(int(operands[0], 16))
         elif mnemonic == "b":
             self.jump(int(operands[0], 16))

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+"""Words that are a whole number, by what a part of a program took in: its product, say. In their
+place come new words, of which one equation is known, that they are this number. What is proved of
+these from there on does not go back through the part's carries."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+
+from tools.prove.algebra import ContradictionError, UnprovedError, Value
+from tools.prove.polynomial import Monomial, Polynomial, scaled, variables
+from tools.prove.solver import Solver
+
+# The terms that a cut goes through, and that its equation has, at most.
+EFFORT = 200_000
+TERMS = 400
+# The conditions that are tried both ways.
+BRANCHES = 3
+
+
+class CuttingSolver(Solver):
+    """A solver that cuts."""
+
+    def cut(self, words: Sequence[Value], since: int) -> list[Value] | None:
+        """New words in place of words that a part has made, by variables that were there before a
+        number; none where no equation is found.
+
+        What the words count to and a polynomial are equal where they are so modulo the radix of the
+        whole, and both are from 0 to less than it: no carry that leaves the whole has to be known.
+        """
+        found: tuple[Polynomial, int] | None = None
+        with self.tries(EFFORT), self._from(since):
+            found = self._equation(words, since)
+        if found is None:
+            return None
+        return self.digits(*found, len(words))
+
+    def _equation(self, words: Sequence[Value], since: int) -> tuple[Polynomial, int] | None:
+        """What words count to, by variables before a number, and the most that this is."""
+        radix = self.radix ** len(words)
+        whole = self._whole(self.total(words), radix, since, BRANCHES)
+        if whole is None or not self._is_in_range(whole, radix):
+            return None
+        return whole, min(self.upper(whole), radix - 1)
+
+    @contextmanager
+    def _from(self, number: int) -> Iterator[None]:
+        """Bounds go back to what is older than that, and no further."""
+        self.floor = number
+        try:
+            yield
+        finally:
+            self.floor = 0
+
+    def _whole(
+        self, total: Polynomial, radix: int, since: int, branches: int
+    ) -> Polynomial | None:
+        """A total by what is older, modulo a radix."""
+        while True:
+            left = self._older(total, radix, since)
+            if max(variables(left), default=0) < since:
+                return left
+            if not self._settle(left):
+                few = [each for each in self._few(left) if each >= since] or self._few(left)
+                if not few or not branches:
+                    return None
+                return self._by_cases(few[0], total, radix, since, branches - 1)
+
+    def _by_cases(
+        self, number: int, total: Polynomial, radix: int, since: int, branches: int
+    ) -> Polynomial | None:
+        """The same, if it is for each value of a condition."""
+        found: list[Polynomial] = []
+        for value in range(self.low[number], self.high[number] + 1):
+            with suppress(ContradictionError), self._assuming(number, value):
+                whole = self._whole(total, radix, since, branches)
+                if whole is None:
+                    return None
+                found.append(whole)
+        return found[0] if found and all(each == found[0] for each in found) else None
+
+    def _older(self, total: Polynomial, radix: int, since: int) -> Polynomial:
+        """A total without what is newer and can be replaced; each factor as near to 0 as it is
+        modulo the radix."""
+        rewriting = self.rewriting(total)
+        while (number := rewriting.newest()) is not None and number >= since:
+            self._spend(len(rewriting.terms))
+            self._eliminate(rewriting, number)
+        modulus = radix * rewriting.scale
+        found: dict[Monomial, int] = {}
+        for each, factor in rewriting.terms.items():
+            rest = (factor + modulus // 2) % modulus - modulus // 2
+            if rest % rewriting.scale:
+                raise UnprovedError("fractions")
+            if rest:
+                found[each] = rest // rewriting.scale
+        return found
+
+    def _is_in_range(self, whole: Polynomial, radix: int) -> bool:
+        """Whether a polynomial is from 0 to less than a radix."""
+        if len(whole) > TERMS:
+            return False
+        low, high = self.interval(whole)
+        return (high < radix or self.is_below(whole, radix)) and (
+            low >= 0 or self.is_below(scaled(whole, -1), 1)
+        )
