@@ -27,8 +27,11 @@ class Absolutes:
     def note(self, word: "Value", left: "Value", right: "Value", borrow: "Value") -> None:
         """The word of a difference."""
         division = self.of.division_of(word)
-        taken = added(added(self.of.polynomial(left), self.of.polynomial(right), -1),
-                      self.of.polynomial(borrow), -1)
+        taken = added(
+            added(self.of.polynomial(left), self.of.polynomial(right), -1),
+            self.of.polynomial(borrow),
+            -1,
+        )
         if division and division.total == taken and self._is_word(left) and self._is_word(right):
             self._taken[division.word] = left, right, borrow
 
@@ -70,7 +73,11 @@ class Absolutes:
 
     def _bit(self, mask: "Value") -> int | None:
         bit = self.of.mask_bit(mask)
-        return None if bit is None or isinstance(bit, int) else self.of.single(self.of.named(bit, 0, 1))
+        return (
+            None
+            if bit is None or isinstance(bit, int)
+            else self.of.single(self.of.named(bit, 0, 1))
+        )
 
     def _size(self, word: int, bit: int) -> "tuple[list[int], list[Value]]":
         """The words of the difference whose lowest is this and whose borrow is the bit, and those
@@ -83,6 +90,8 @@ class Absolutes:
             ((monomial, factor),) = borrow.items() if len(borrow) == 1 else [((), 0)]
             division = of.divisions.get(monomial[0]) if len(monomial) == 1 else None
             if factor != -1 or division is None or division.word not in self._taken:
+                return [], []
+            if monomial[0] != division.quotient:
                 return [], []
             left, right, taken = self._taken[division.word]
             words.insert(0, division.word)

@@ -28,6 +28,8 @@ from tools.prove.polynomial import (
 # How often variables are replaced to see what a total leaves, and in how many terms at most.
 ROUNDS = 6
 TERMS = 12
+# A bit of more terms gets a name.
+NAMED = 3
 # The terms that a better bound may take, where the run can go on without it.
 TIGHT = 100_000
 
@@ -119,6 +121,7 @@ class Algebra:
         self.followed: set[int] = set()  # words of totals that are known
         self.equal: dict[int, Polynomial] = {}  # and what these say of a variable
         self.multiples: dict[int, tuple[int, Polynomial]] = {}  # or so many times the variable
+        self.patience = TIGHT
         self.signed: dict[int, tuple[int, int]] = {}  # bounds of totals, by words of these
         self.wholes: dict[int, tuple[int, ...]] = {}  # words that a polynomial is, by the lowest
         self.absolutes = Absolutes(self)
@@ -260,6 +263,8 @@ class Algebra:
         if high - low == 1:
             # Ones, or what follows them.
             above = self.sum(total, -low)
+            if isinstance(above, Word) and len(above.polynomial) > NAMED:
+                above = self.named(above, 0, 1)
             return self.times(self.less(1, above), radix - 1), self.sum(above, first)
         if (known := self._divided.get((total.key, radix))) is None:
             if (parts := self._by_inverse(total, radix)) is not None:
@@ -297,7 +302,9 @@ class Algebra:
         if not whole or (set(whole) == {ONE} and total.high - total.low >= 8):
             return None
         left = self.value(added(polynomial, whole, -radix))
-        if not isinstance(left, int) and left.high - left.low >= (8 if polynomial is total.polynomial else 64):
+        if not isinstance(left, int) and left.high - left.low >= (
+            8 if polynomial is total.polynomial else 64
+        ):
             return None
         word, quotient = self.divide(left, radix)
         return word, self.sum(quotient, self.value(whole))
@@ -906,10 +913,10 @@ class Algebra:
         low = max(-self.upper(upside_down, -value.high), value.low)
         high = min(self.upper(value.polynomial, low), value.high)
         if width is not None:
-            with self.tries(TIGHT):
+            with self.tries(self.patience):
                 while high - low > width and self.is_below(value.polynomial, high):
                     high -= 1
-            with self.tries(TIGHT):
+            with self.tries(self.patience):
                 while high - low > width and self.is_below(upside_down, -low):
                     low += 1
         if low > high:

@@ -6,7 +6,7 @@ these from there on does not go back through the part's carries."""
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
-from tools.prove.algebra import ContradictionError, UnprovedError, Value
+from tools.prove.algebra import ContradictionError, UnprovedError, Value, Word
 from tools.prove.polynomial import Monomial, Polynomial, scaled, variables
 from tools.prove.solver import Solver
 
@@ -36,24 +36,29 @@ class CuttingSolver(Solver):
 
     def _equation(self, words: Sequence[Value], since: int) -> tuple[Polynomial, int] | None:
         """What words count to, by variables before a number, and the most that this is."""
+        if any(isinstance(each, Word) and not self._is_a_word(each) for each in words):
+            return None
         radix = self.radix ** len(words)
         whole = self._whole(self.total(words), radix, since, BRANCHES)
         if whole is None or not self._is_in_range(whole, radix):
             return None
         return whole, min(self.upper(whole), radix - 1)
 
+    def _is_a_word(self, value: Word) -> bool:
+        return value.low >= 0 and value.high < self.radix
+
     @contextmanager
     def _from(self, number: int) -> Iterator[None]:
         """Bounds go back to what is older than that, and no further."""
         self.floor = number
+        settled = set(self.settled)
         try:
             yield
         finally:
             self.floor = 0
+            self.settled = settled
 
-    def _whole(
-        self, total: Polynomial, radix: int, since: int, branches: int
-    ) -> Polynomial | None:
+    def _whole(self, total: Polynomial, radix: int, since: int, branches: int) -> Polynomial | None:
         """A total by what is older, modulo a radix."""
         while True:
             left = self._older(total, radix, since)

@@ -28,6 +28,8 @@ SMALL = 300
 BRANCHES = 4
 # Of a carry, in how many products of variables it is replaced, at most.
 FACTORS = 12
+# The terms that a bound of what is left may take: it saves many ways.
+LAST = 1_000_000
 # How often a factor of what is left is in others, at most.
 MULTIPLES = 8
 # Of a variable that a run chooses, at most.
@@ -106,7 +108,19 @@ class Solver(Algebra):
         if any(each not in multiples for each in left.values()):
             return False
         together = self.value({each: multiples[by] for each, by in left.items()})
-        return self.tight(together, 0) == (0, 0)
+        patience, self.patience = self.patience, LAST
+        try:
+            if self.tight(together, 0) != (0, 0):
+                return False
+        finally:
+            self.patience = patience
+        # That is one more thing that is known.
+        polynomial = self.polynomial(together)
+        newest = max(variables(polynomial), default=-1)
+        factor = polynomial.get((newest,), 0)
+        if factor in (1, -1) and newest not in self.names:
+            self.names[newest] = scaled(added(polynomial, {(newest,): factor}, -1), -factor)
+        return True
 
     def _choose(self, number: int) -> None:
         """A value of a quotient; the only one, if no other can be."""
@@ -376,18 +390,14 @@ class Solver(Algebra):
             self.instead, self.numbers, self.settled = instead, numbers, settled
 
     def _with_assumptions(self, rewriting: Rewriting) -> int:
-        """A bound by what assumptions say of the operands: where a quotient is assumed, its total
-        less the word and what it counts is 0, and may be added so often that the bound is small."""
+        """A bound by what assumptions say of the operands: what is 0 may be added so often that the
+        bound is small."""
         best = self._settled_bound(rewriting)
         tops = [(number.words[-1],) for number in self.numbers]
-        for number, value in self.assumptions.items():
-            division = self.divisions.get(number)
-            if division is None or number != division.quotient:
-                continue
-            zero = self.rewriting(division.total)
-            zero.add({(division.word,): -1, ONE: -division.radix * value})
-            self._descend_from(zero, division.word)
-            for top in tops:
+        for zero in self._zeros():
+            common = [each for each in rewriting.terms if len(each) == 1 and each in zero.terms]
+            highest = max(common, key=lambda each: abs(zero.terms[each]), default=ONE)
+            for top in dict.fromkeys([*tops, highest]):
                 some, other = rewriting.terms.get(top, 0), zero.terms.get(top, 0)
                 if some and other:
                     together = self.rewriting(rewriting.terms, rewriting.scale)
@@ -395,6 +405,26 @@ class Solver(Algebra):
                     together.add(zero.terms, -some if other > 0 else some)
                     best = min(best, self._settled_bound(together))
         return best
+
+    def _zeros(self) -> Iterator[Rewriting]:
+        """Of a quotient that is assumed, its total less the word and what it counts; of a name, what
+        it stands for less its value."""
+        for number, value in self.assumptions.items():
+            division = self.divisions.get(number)
+            if name := self.names.get(number):
+                said = self.says.get(number, -1)
+                instead = self.instead.pop(said, None)
+                zero = self.rewriting(name)
+                zero.add({ONE: -value})
+                self._descend_from(zero, -1)
+                if instead is not None:
+                    self.instead[said] = instead
+                yield zero
+            elif division and number == division.quotient:
+                zero = self.rewriting(division.total)
+                zero.add({(division.word,): -1, ONE: -division.radix * value})
+                self._descend_from(zero, division.word)
+                yield zero
 
     def _settled_bound(self, rewriting: Rewriting) -> int:
         """Of what stands there, where the quotients of few values are bounded first."""
