@@ -41,29 +41,29 @@ class Absolutes:
         return value.low >= 0 and value.high < self.of.radix
 
     def note_flipped(self, found: "Value", value: "Value", bit: "Value") -> None:
-        numbers = [self.of.single(each) for each in (found, value, bit)]
-        if None not in numbers:
-            self._flipped[numbers[0]] = numbers[1], numbers[2]
+        """A word that is another, or its complement where a bit is 1."""
+        name, of, by = (self.of.single(each) for each in (found, value, bit))
+        if name is not None and of is not None and by is not None:
+            self._flipped[name] = of, by
 
     def subtracted(
         self, left: "Value", right: "Value", borrow: "Value"
     ) -> "tuple[Value, Value] | None":
         """A word of the size of a difference, and a borrow: the last is the bit."""
         of = self.of
-        flipped = self._flipped.get(of.single(left) if of.single(left) is not None else -1)
-        bit = None if flipped is None else self._bit(right)
-        if flipped is None or bit != flipped[1]:
+        name, waiting = of.single(left), of.single(borrow)
+        if name not in self._flipped:
             return None
-        waiting = of.single(borrow)
+        word, bit = self._flipped[name]
+        if self._bit(right) != bit:
+            return None
+        words: list[int] = []
+        digits: list[Value] = []
         if borrow == 0:
-            words, digits = self._size(*flipped)
-        elif waiting in self._next:
-            words, at, digits = self._next[waiting]
-            if at != bit:
-                return None
-        else:
-            return None
-        if words[:1] != [flipped[0]]:
+            words, digits = self._size(word, bit)
+        elif waiting in self._next and self._next[waiting][1] == bit:
+            words, _, digits = self._next[waiting]
+        if words[:1] != [word]:
             return None
         if len(words) == 1:
             return digits[0], of.value(variable(bit))
@@ -85,7 +85,7 @@ class Absolutes:
         of = self.of
         words: list[int] = []
         whole: Polynomial = {}
-        borrow = of.names.get(bit)
+        borrow = of.names.get(bit, {})
         while borrow:
             ((monomial, factor),) = borrow.items() if len(borrow) == 1 else [((), 0)]
             division = of.divisions.get(monomial[0]) if len(monomial) == 1 else None

@@ -94,6 +94,8 @@ class Number:
 class Algebra:
     """Values of words of `bits` bits; `assumed` says what conditions are, by their variables."""
 
+    is_cutting = False  # with what cuts.py adds
+
     def __init__(self, bits: int, assumed: dict[int, int]) -> None:
         self.bits = bits
         self.radix = 1 << bits
@@ -263,7 +265,7 @@ class Algebra:
         if high - low == 1:
             # Ones, or what follows them.
             above = self.sum(total, -low)
-            if isinstance(above, Word) and len(above.polynomial) > NAMED:
+            if self.is_cutting and isinstance(above, Word) and len(above.polynomial) > NAMED:
                 above = self.named(above, 0, 1)
             return self.times(self.less(1, above), radix - 1), self.sum(above, first)
         if (known := self._divided.get((total.key, radix))) is None:
@@ -272,7 +274,7 @@ class Algebra:
             if (parts := self._congruence(total, radix)) is not None:
                 return parts
             known = self._divide(total, radix, first, high // radix)
-            if -radix <= low < 0 <= high < radix:
+            if self.is_cutting and -radix <= low < 0 <= high < radix:
                 self.signed[known] = low, high
         division = self.divisions[known]
         return self.value(variable(known)), self.value(variable(division.quotient))
@@ -299,7 +301,8 @@ class Algebra:
             if not -half < number <= half
         }
         whole = {each: number for each, number in whole.items() if number}
-        if not whole or (set(whole) == {ONE} and total.high - total.low >= 8):
+        is_far = not self.is_cutting or total.high - total.low >= 8
+        if not whole or (set(whole) == {ONE} and is_far):
             return None
         left = self.value(added(polynomial, whole, -radix))
         if not isinstance(left, int) and left.high - left.low >= (
@@ -444,7 +447,9 @@ class Algebra:
     def digits(self, whole: Polynomial, high: int, count: int) -> list[Value]:
         """Words of a number that a polynomial is: at most so much, and not below 0."""
         new = [self.new(0, self.radix - 1) for _ in range(count)]
-        above = {(each,): self.radix**place for place, each in enumerate(new) if place}
+        above: dict[Monomial, int] = {
+            (each,): self.radix**place for place, each in enumerate(new) if place
+        }
         self.names[new[0]] = added(whole, above, -1)
         self.numbers.append(Number(tuple(new), high))
         self.wholes[new[0]] = tuple(new)
@@ -465,7 +470,7 @@ class Algebra:
 
     def subtract(self, left: Value, right: Value, borrow: Value = 0) -> tuple[Value, Value]:
         """The difference and its borrow."""
-        if (known := self.absolutes.subtracted(left, right, borrow)) is not None:
+        if self.is_cutting and (known := self.absolutes.subtracted(left, right, borrow)):
             return known
         taken = self.sum(left, self.times(right, -1), self.times(borrow, -1))
         word, quotient = self.divide(taken, self.radix)

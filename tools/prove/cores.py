@@ -19,6 +19,7 @@ from tools.prove import avr, rv32, thumb
 from tools.prove.algebra import UnprovedError
 from tools.prove.build import Toolchain, build
 from tools.prove.claims import Claim, claim
+from tools.prove.cuts import CuttingSolver
 from tools.prove.machine import Program
 from tools.prove.proof import Call, Convention, Runs, prove
 
@@ -140,7 +141,8 @@ def prove_task(
     claimed: Claim | None = None,
     distinct: bool = False,
 ) -> list[Runs]:
-    """A kernel's claim, for each layout or that of distinct memory alone. Raises UnprovedError.
+    """A kernel's claim, for each layout or that of distinct memory alone; with cuts if it is not
+    found without. Raises UnprovedError, with what is not found without.
 
     A program and a claim may be given in place of its own."""
     core = CORES[task.core]
@@ -152,10 +154,15 @@ def prove_task(
     program = program or program_of(task)
     entry = program.symbols[task.symbol]
     kept = kept_registers(task)
-    return [
-        prove(core.convention, program, entry, claimed, call, kept)
-        for call in ([Call(arguments)] if distinct else layouts(claimed, arguments))
-    ]
+    calls = [Call(arguments)] if distinct else list(layouts(claimed, arguments))
+    of = core.convention, program, entry, claimed
+    try:
+        return [prove(*of, call, kept) for call in calls]
+    except UnprovedError as reason:
+        try:
+            return [prove(*of, call, kept, CuttingSolver) for call in calls]
+        except UnprovedError:
+            raise reason from None
 
 
 def kept_registers(task: Task) -> list[str]:

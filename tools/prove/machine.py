@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tools.prove.algebra import UnprovedError, Value
-from tools.prove.cuts import CuttingSolver
+from tools.prove.solver import Solver
 
 RETURN = 0xFFFF_FFF0
 STEPS = 200_000
@@ -51,7 +51,7 @@ class Program:
 class Memory:
     """Values by address and size, in bytes, in the regions that are given."""
 
-    solver: CuttingSolver
+    solver: Solver
     image: Mapping[int, int]
     regions: list[Region] = field(default_factory=list)
     cells: dict[int, tuple[int, Value]] = field(default_factory=dict)
@@ -155,7 +155,7 @@ class Processor(ABC):
     back = RETURN  # where a function returns to
     pushed = 0  # bytes of stack that a call takes
 
-    def __init__(self, program: Program, solver: CuttingSolver) -> None:
+    def __init__(self, program: Program, solver: Solver) -> None:
         self.program = program
         self.solver = solver
         self.memory = Memory(solver, program.image)

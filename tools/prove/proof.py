@@ -9,7 +9,6 @@ from tools.prove.algebra import ContradictionError, UndecidedError, UnprovedErro
 from tools.prove.claims import ANY, MODULUS, Claim, Terms
 from tools.prove.machine import Processor, Program, Region
 from tools.prove.polynomial import Polynomial, added, constant, multiplied, scaled
-from tools.prove.cuts import CuttingSolver
 from tools.prove.solver import EFFORT, Solver
 
 # Conditions on secrets at once, each tried both ways.
@@ -58,7 +57,7 @@ class Places:
 class Convention:
     """An instruction set as a caller sees it."""
 
-    processor: Callable[[Program, CuttingSolver], Processor]
+    processor: Callable[[Program, Solver], Processor]
     bits: int
     registers: tuple[str, ...]
     stack: str
@@ -74,6 +73,7 @@ def prove(
     claim: Claim,
     call: Call,
     kept: Sequence[str],
+    kind: type[Solver] = Solver,
 ) -> Runs:
     """Run a kernel for all operands, and again for each way its conditions can go. Raises
     UnprovedError where the claim does not follow."""
@@ -84,7 +84,7 @@ def prove(
         if runs.count == RUNS or runs.total > TOTAL * share:
             raise UnprovedError("conditions on secrets go more ways than are followed")
         assumed = waiting.pop()
-        solver = CuttingSolver(convention.bits, assumed, int(EFFORT * share))
+        solver = kind(convention.bits, assumed, int(EFFORT * share))
         runs.count += 1
         try:
             _run(convention, program, entry, claim, call, kept, solver, runs)
@@ -117,7 +117,7 @@ def _run(
     claim: Claim,
     call: Call,
     kept: Sequence[str],
-    solver: CuttingSolver,
+    solver: Solver,
     runs: Runs,
 ) -> None:
     processor = convention.processor(program, solver)

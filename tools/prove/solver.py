@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """What follows from the equations of a run: identities, and bounds."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from math import gcd
 
-from tools.prove.algebra import Algebra, ContradictionError, Division, Number, UnprovedError
+from tools.prove.algebra import Algebra, ContradictionError, Division, Number, UnprovedError, Value
 from tools.prove.by_modulus import ByModulus
 from tools.prove.facts import bound_quotients, exclude
 from tools.prove.polynomial import (
@@ -57,7 +57,8 @@ class Solver(Algebra):
     def tries(self, terms: int) -> Iterator[None]:
         """What takes more terms than that is given up, and nothing is known of it."""
         most = self.most
-        self.most = min(most, self.effort + terms)
+        if self.is_cutting:
+            self.most = min(most, self.effort + terms)
         try:
             yield
         except UnprovedError:
@@ -66,8 +67,12 @@ class Solver(Algebra):
         finally:
             self.most = most
 
+    def cut(self, words: Sequence[Value], since: int) -> list[Value] | None:
+        """Words in place of words; none here."""
+        return None
+
     def rewriting(self, polynomial: Polynomial, scale: int = 1) -> Rewriting:
-        return Rewriting(polynomial, scale, self._square)
+        return Rewriting(polynomial, scale, self._square if self.is_cutting else None)
 
     def _square(self, number: int) -> int:
         """How often the square of a variable is the variable, if it is."""
@@ -83,7 +88,7 @@ class Solver(Algebra):
         while left := self._rest(polynomial, modulus):
             if self._settle(left):
                 continue
-            if isinstance(modulus, int) and self._is_multiple_of_0(left, modulus):
+            if self.is_cutting and self._is_multiple_of_0(left, modulus):
                 return {}
             few = self._few(left) or self._few_beside(left)
             if not few:
@@ -96,10 +101,10 @@ class Solver(Algebra):
             self._choose(few[0])
         return left
 
-    def _is_multiple_of_0(self, left: Polynomial, modulus: int) -> bool:
+    def _is_multiple_of_0(self, left: Polynomial, modulus: int | Number) -> bool:
         """Whether what is left is, modulo an odd modulus, a factor times a sum of quotients that is
         0, whatever each of them is."""
-        if modulus % 2 == 0 or len(left) < 2:
+        if isinstance(modulus, Number) or modulus % 2 == 0 or len(left) < 2:
             return False
         factor = next(iter(left.values()))
         multiples = {
@@ -360,11 +365,13 @@ class Solver(Algebra):
     def upper(self, polynomial: Polynomial, enough: int | None = None) -> int:
         """The least upper bound that is found soon of what a polynomial, an integer, can be; or one
         that is enough."""
-        return self._descend(polynomial, enough)[0]
+        return self._descend(polynomial, enough if self.is_cutting else None)[0]
 
     def is_below(self, polynomial: Polynomial, limit: int, depth: int = 0) -> bool:
         """Whether a polynomial is; tried for each value of the conditions that it depends on."""
-        best, conditions, rewriting = self._descend(polynomial, limit - 1)
+        best, conditions, rewriting = self._descend(
+            polynomial, limit - 1 if self.is_cutting else None
+        )
         if best < limit or self._with_assumptions(rewriting) < limit:
             return True
         if not conditions or depth == BRANCHES:
@@ -397,7 +404,7 @@ class Solver(Algebra):
         for zero in self._zeros():
             common = [each for each in rewriting.terms if len(each) == 1 and each in zero.terms]
             highest = max(common, key=lambda each: abs(zero.terms[each]), default=ONE)
-            for top in dict.fromkeys([*tops, highest]):
+            for top in dict.fromkeys([*tops, highest] if self.is_cutting else tops):
                 some, other = rewriting.terms.get(top, 0), zero.terms.get(top, 0)
                 if some and other:
                     together = self.rewriting(rewriting.terms, rewriting.scale)
@@ -407,11 +414,11 @@ class Solver(Algebra):
         return best
 
     def _zeros(self) -> Iterator[Rewriting]:
-        """Of a quotient that is assumed, its total less the word and what it counts; of a name, what
-        it stands for less its value."""
+        """Of a quotient that is assumed, its total less the word and what it counts; of a name,
+        what it stands for less its value."""
         for number, value in self.assumptions.items():
             division = self.divisions.get(number)
-            if name := self.names.get(number):
+            if self.is_cutting and (name := self.names.get(number)):
                 said = self.says.get(number, -1)
                 instead = self.instead.pop(said, None)
                 zero = self.rewriting(name)
@@ -485,10 +492,11 @@ class Solver(Algebra):
         return min(best, self._bound(rewriting)), [*conditions, *others], rewriting
 
     def _is_factor(self, rewriting: Rewriting, number: int) -> bool:
-        """Whether a carry or a sign multiplies much else: where it comes from says nothing there."""
+        """Whether a carry or a sign multiplies much: where it comes from says nothing there."""
         having = rewriting.having(number)
         return (
-            len(having) > FACTORS
+            self.is_cutting
+            and len(having) > FACTORS
             and number not in self.names
             and self._is_of_few(number)
             and sum(len(each) > 1 for each in having) > FACTORS

@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 from tools.prove.algebra import UnprovedError, Value
 from tools.prove.build import Toolchain
+from tools.prove.solver import Solver
 from tools.prove.machine import RETURN, Instruction, Processor, Program
 from tools.prove.proof import Convention
-from tools.prove.cuts import CuttingSolver
 
 NAMES = {"sp": "r13", "lr": "r14", "pc": "r15", "ip": "r12", "fp": "r11", "sl": "r10", "sb": "r9"}
 CONDITIONS = ("eq", "ne", "cs", "cc", "mi", "pl", "hi", "ls", "ge", "lt", "gt", "le", "hs", "lo")
@@ -26,7 +26,7 @@ BASES = sorted((*ARITHMETIC, *LOGIC, *SHIFTS, "mul"), key=len, reverse=True)
 class Thumb(Processor):
     """Registers r0 to r15, and the flags n, z, c, v: each a bit, none where it is unknown."""
 
-    def __init__(self, program: Program, solver: CuttingSolver) -> None:
+    def __init__(self, program: Program, solver: Solver) -> None:
         super().__init__(program, solver)
         self.flags: dict[str, Value | None] = dict.fromkeys("nzcv")
         self._conditions: list[str] = []
