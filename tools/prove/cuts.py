@@ -16,8 +16,8 @@ TERMS = 400
 
 
 class CuttingSolver(Solver):
-    """A solver that cuts, gives up bounds that cost much, and sees sizes of differences, counts about
-    0 and sums of carries that are 0. Slower where the other finds a proof."""
+    """A solver that cuts, gives up bounds that cost much, and sees sizes of differences, counts
+    about 0 and sums of carries that are 0. Slower where the other finds a proof."""
 
     is_cutting = True
 

@@ -507,15 +507,28 @@ class Solver(Algebra):
         as all of them do; what more there is of some stays."""
         words = self.wholes[number]
         by = added(self.names[number], {(number,): 1}, -1)
-        for monomial in rewriting.having(number):
-            others = without(monomial, number)
-            beside = [tuple(sorted((*others, each))) for each in words]
-            there = [rewriting.terms.get(each, 0) for each in beside]
-            sign = 1 if there[0] > 0 else -1
-            often = min(sign * each >> self.bits * i for i, each in enumerate(there))
-            if often > 0:
-                for each, factor in by.items():
-                    rewriting.add({tuple(sorted(others + each)): factor * sign * often})
+        # Of a square both factors are, one after the other.
+        changes = 1
+        while changes:
+            changes = sum(
+                self._replace_beside(rewriting, each, words, by)
+                for each in rewriting.having(number)
+            )
+
+    def _replace_beside(
+        self, rewriting: Rewriting, monomial: Monomial, words: tuple[int, ...], by: Polynomial
+    ) -> bool:
+        """The same beside what else a monomial with the lowest word has; whether that changed."""
+        others = without(monomial, words[0])
+        beside = [tuple(sorted((*others, each))) for each in words]
+        there = [rewriting.terms.get(each, 0) for each in beside]
+        sign = 1 if there[0] > 0 else -1
+        often = min(sign * each >> self.bits * i for i, each in enumerate(there))
+        if often <= 0:
+            return False
+        for each, factor in by.items():
+            rewriting.add({tuple(sorted(others + each)): factor * sign * often})
+        return True
 
     @staticmethod
     def _is_in_places(rewriting: Rewriting, number: int) -> bool:

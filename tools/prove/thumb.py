@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 from tools.prove.algebra import UnprovedError, Value
 from tools.prove.build import Toolchain
-from tools.prove.solver import Solver
 from tools.prove.machine import RETURN, Instruction, Processor, Program
 from tools.prove.proof import Convention
+from tools.prove.solver import Solver
 
 NAMES = {"sp": "r13", "lr": "r14", "pc": "r15", "ip": "r12", "fp": "r11", "sl": "r10", "sb": "r9"}
 CONDITIONS = ("eq", "ne", "cs", "cc", "mi", "pl", "hi", "ls", "ge", "lt", "gt", "le", "hs", "lo")
