@@ -7,10 +7,21 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.test_prove import BITS, RADIX, Model
-from tools.prove.algebra import Value, Word
+from tests.test_prove import (
+    BITS,
+    RADIX,
+    Model,
+    WrongError,
+    check_by_numbers,
+    mutants,
+    needs_gcc,
+    task,
+)
+from tools.prove.algebra import UnprovedError, Value, Word
+from tools.prove.cores import CORES, kept_registers, program_of
 from tools.prove.cuts import CuttingSolver
 from tools.prove.polynomial import Polynomial
+from tools.prove.proof import Call, prove
 
 
 class Digits(Model):
@@ -183,3 +194,27 @@ def test_what_is_about_0_has_its_sign_above(low: int) -> None:
         assert model.value(count) == total % RADIX
         assert model.value(sign) == (RADIX - 1 if total < 0 else 0)
         assert model.value(low_half) == total % (1 << BITS // 2)
+
+
+@needs_gcc
+@pytest.mark.slow
+@pytest.mark.campaign
+@pytest.mark.parametrize("seed", range(12))
+def test_a_mutant_of_karatsubas_product_is_refused_or_computes_the_same(seed: int) -> None:
+    of = task("armv7m", "field_mul_p256")
+    claimed = of.claim()
+    assert claimed is not None
+    program = program_of(of)
+    entry = program.symbols[of.symbol]
+    end = min(each for each in program.symbols.values() if each > entry)
+    core = CORES[of.core]
+    arguments = tuple(core.register(of.kernel, place) for place in range(3))
+    mutant = random.Random(seed).choice(list(mutants(program, entry, end)))
+    given = core.convention, mutant, entry, claimed, Call(arguments), kept_registers(of)
+    try:
+        prove(*given, CuttingSolver)
+    except UnprovedError:
+        with pytest.raises((WrongError, UnprovedError)):
+            check_by_numbers(of, mutant, claimed)
+    else:
+        check_by_numbers(of, mutant, claimed)

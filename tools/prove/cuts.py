@@ -11,7 +11,7 @@ from tools.prove.polynomial import Monomial, Polynomial, scaled, variables
 from tools.prove.solver import Solver
 
 # The terms that a cut goes through, and that its equation has, at most.
-EFFORT = 200_000
+EFFORT = 1_000_000
 TERMS = 400
 
 
