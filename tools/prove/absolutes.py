@@ -2,12 +2,8 @@
 """Sizes of differences, as Karatsuba's method multiplies them: x - y with a borrow, whose mask
 flips each word of that and is subtracted from it."""
 
-from typing import TYPE_CHECKING
-
+from tools.prove.algebra import Algebra, Value
 from tools.prove.polynomial import Polynomial, added, multiplied, scaled, variable
-
-if TYPE_CHECKING:
-    from tools.prove.algebra import Algebra, Value
 
 
 class Absolutes:
@@ -16,7 +12,7 @@ class Absolutes:
     where s is 1: (1 - 2 s) (x - y), which is at least 0, since s is 1 where x < y, and below
     radix^n. No carry has to be followed."""
 
-    def __init__(self, of: "Algebra") -> None:
+    def __init__(self, of: Algebra) -> None:
         self.of = of
         self._taken: dict[int, tuple[Value, Value, Value]] = {}  # by the words of differences
         self._flipped: dict[int, tuple[int, int]] = {}  # a word and a bit, by their flipped word
@@ -24,7 +20,7 @@ class Absolutes:
         # comes of it.
         self._next: dict[int, tuple[list[int], int, list[Value]]] = {}
 
-    def note(self, word: "Value", left: "Value", right: "Value", borrow: "Value") -> None:
+    def note(self, word: Value, left: Value, right: Value, borrow: Value) -> None:
         """The word of a difference."""
         division = self.of.division_of(word)
         taken = added(
@@ -35,20 +31,18 @@ class Absolutes:
         if division and division.total == taken and self._is_word(left) and self._is_word(right):
             self._taken[division.word] = left, right, borrow
 
-    def _is_word(self, value: "Value") -> bool:
+    def _is_word(self, value: Value) -> bool:
         if isinstance(value, int):
             return 0 <= value < self.of.radix
         return value.low >= 0 and value.high < self.of.radix
 
-    def note_flipped(self, found: "Value", value: "Value", bit: "Value") -> None:
+    def note_flipped(self, found: Value, value: Value, bit: Value) -> None:
         """A word that is another, or its complement where a bit is 1."""
         name, of, by = (self.of.single(each) for each in (found, value, bit))
         if name is not None and of is not None and by is not None:
             self._flipped[name] = of, by
 
-    def subtracted(
-        self, left: "Value", right: "Value", borrow: "Value"
-    ) -> "tuple[Value, Value] | None":
+    def subtracted(self, left: Value, right: Value, borrow: Value) -> tuple[Value, Value] | None:
         """A word of the size of a difference, and a borrow: the last is the bit."""
         of = self.of
         name, waiting = of.single(left), of.single(borrow)
@@ -71,7 +65,7 @@ class Absolutes:
         self._next[carried] = words[1:], bit, digits[1:]
         return digits[0], of.value(variable(carried))
 
-    def _bit(self, mask: "Value") -> int | None:
+    def _bit(self, mask: Value) -> int | None:
         bit = self.of.mask_bit(mask)
         return (
             None
@@ -79,7 +73,7 @@ class Absolutes:
             else self.of.single(self.of.named(bit, 0, 1))
         )
 
-    def _size(self, word: int, bit: int) -> "tuple[list[int], list[Value]]":
+    def _size(self, word: int, bit: int) -> tuple[list[int], list[Value]]:
         """The words of the difference whose lowest is this and whose borrow is the bit, and those
         of its size; none if it is no such difference."""
         of = self.of

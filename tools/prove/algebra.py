@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
-from tools.prove.absolutes import Absolutes
 from tools.prove.polynomial import (
     ONE,
     Monomial,
@@ -126,7 +125,6 @@ class Algebra:
         self.patience = TIGHT
         self.signed: dict[int, tuple[int, int]] = {}  # bounds of totals, by words of these
         self.wholes: dict[int, tuple[int, ...]] = {}  # words that a polynomial is, by the lowest
-        self.absolutes = Absolutes(self)
         self._divided: dict[tuple[frozenset[tuple[tuple[int, ...], int]], int], int] = {}
         self._inverted: dict[frozenset[tuple[tuple[int, ...], int]], tuple[Value, Value]] = {}
         self._named: dict[frozenset[tuple[tuple[int, ...], int]], int] = {}
@@ -470,11 +468,8 @@ class Algebra:
 
     def subtract(self, left: Value, right: Value, borrow: Value = 0) -> tuple[Value, Value]:
         """The difference and its borrow."""
-        if self.is_cutting and (known := self.absolutes.subtracted(left, right, borrow)):
-            return known
         taken = self.sum(left, self.times(right, -1), self.times(borrow, -1))
         word, quotient = self.divide(taken, self.radix)
-        self.absolutes.note(word, left, right, borrow)
         return word, self.times(quotient, -1)
 
     def multiply(self, left: Value, right: Value, *addends: Value) -> tuple[Value, Value]:
@@ -803,9 +798,7 @@ class Algebra:
         changed = self.less(
             self.times(bit, self.radix - 1), self.product(self.times(bit, 2), value)
         )
-        found = self.named(self.sum(value, changed), 0, self.radix - 1)
-        self.absolutes.note_flipped(found, value, bit)
-        return found
+        return self.named(self.sum(value, changed), 0, self.radix - 1)
 
     def named(self, value: Value, low: int, high: int) -> Value:
         """A variable that stands for a value, of which is known that it is in bounds."""

@@ -6,12 +6,13 @@ these from there on does not go back through the part's carries."""
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from tools.prove.absolutes import Absolutes
 from tools.prove.algebra import UnprovedError, Value, Word
 from tools.prove.polynomial import Monomial, Polynomial, scaled, variables
-from tools.prove.solver import Solver
+from tools.prove.solver import EFFORT, Solver
 
 # The terms that a cut goes through, and that its equation has, at most.
-EFFORT = 1_000_000
+CUT = 1_000_000
 TERMS = 400
 
 
@@ -21,6 +22,22 @@ class CuttingSolver(Solver):
 
     is_cutting = True
 
+    def __init__(self, bits: int, assumed: dict[int, int], most: int = EFFORT) -> None:
+        super().__init__(bits, assumed, most)
+        self.absolutes = Absolutes(self)
+
+    def subtract(self, left: Value, right: Value, borrow: Value = 0) -> tuple[Value, Value]:
+        if (known := self.absolutes.subtracted(left, right, borrow)) is not None:
+            return known
+        word, lent = super().subtract(left, right, borrow)
+        self.absolutes.note(word, left, right, borrow)
+        return word, lent
+
+    def _flipped(self, value: Value, bit: Value) -> Value:
+        found = super()._flipped(value, bit)
+        self.absolutes.note_flipped(found, value, self.named(bit, 0, 1))
+        return found
+
     def cut(self, words: Sequence[Value], since: int) -> list[Value] | None:
         """New words in place of words that a part has made, by variables that were there before a
         number; none where no equation is found.
@@ -29,7 +46,7 @@ class CuttingSolver(Solver):
         whole, and both are from 0 to less than it: no carry that leaves the whole has to be known.
         """
         found: tuple[Polynomial, int] | None = None
-        with self.tries(EFFORT), self._from(since):
+        with self.tries(CUT), self._from(since):
             found = self._equation(words, since)
         if found is None:
             return None
