@@ -9,7 +9,7 @@ import random
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -23,6 +23,7 @@ from tools.prove.claims import ANY, MODULUS, Claim, claim, terms
 from tools.prove.cores import CORES, Task, layouts, program_of, prove_task, tasks
 from tools.prove.linear import System
 from tools.prove.machine import Instruction, Program, Region
+from tools.prove.points import CUTS, Cut
 from tools.prove.polynomial import ONE, Polynomial, added, multiplied
 from tools.prove.solver import Solver
 
@@ -393,6 +394,13 @@ QUICK = (
     ("rv32", "field_select_p448_asm"),
     ("avr", "field_half_p256_asm"),
     ("avr", "field_mul_small_p25519_asm"),
+    ("avr", "field_mul_p25519_asm"),
+    ("avr", "field_add_p256_asm"),
+    ("rv32", "field_add_p256_asm"),
+    ("rv32", "field_mul_p256_asm"),
+    ("rv32", "field_sqr_any_6_asm"),
+    ("rv32", "field_mul_p384_asm"),
+    ("rv32", "field_mul_small_p448_asm"),
 )
 
 
@@ -451,6 +459,44 @@ def test_a_product_by_another_power_is_refused(power: int) -> None:
     other = ((Fraction(1, 2**power), ("a", "b")),)
     with pytest.raises(UnprovedError):
         prove_task(of, claimed=replace(true, results=(("r", other),)), distinct=True)
+
+
+def one_twice(cut: Cut) -> Cut:
+    return replace(cut, words=(cut.words[0], cut.words[0], *cut.words[2:]))
+
+
+@needs_gcc
+@pytest.mark.parametrize(
+    ("core", "name", "place", "false"),
+    [
+        ("rv32", "field_mul_p256_asm", 0, lambda cut: replace(cut, moduli=4)),
+        ("rv32", "field_mul_p256_asm", 0, lambda cut: replace(cut, instruction=9)),
+        ("avr", "field_sqr_p25519_asm", 0, one_twice),
+        ("avr", "field_sqr_p25519_asm", 0, lambda cut: replace(cut, instruction=3)),
+        ("rv32", "field_sqr_any_6_asm", 0, one_twice),
+        ("rv32", "field_sqr_any_6_asm", 0, lambda cut: replace(cut, moduli=2)),
+        ("rv32", "field_sqr_any_6_asm", 1, lambda cut: replace(cut, moduli=0)),
+        ("rv32", "field_sqr_any_6_asm", 1, lambda cut: replace(cut, moduli=4)),
+    ],
+)
+@pytest.mark.slow
+def test_a_false_cut_is_refused(
+    core: str, name: str, place: int, false: Callable[[Cut], Cut], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A word twice, another place, a bound that is of no use, a number that is no product."""
+    of = task(core, name)
+    cuts = list(CUTS[core][name])
+    cuts[place] = false(cuts[place])
+    monkeypatch.setitem(CUTS[core], name, tuple(cuts))
+    with pytest.raises(UnprovedError):
+        prove_task(of, distinct=True)
+
+
+def test_cuts_are_of_kernels_that_there_are() -> None:
+    for core, cuts in CUTS.items():
+        names = {each.name for each in tasks({core: CORES[core]})}
+        assert names >= set(cuts)
+        assert names >= {cut.kernel for each in cuts.values() for cut in each}
 
 
 def test_what_is_said_of_a_modulus_is_read() -> None:

@@ -31,6 +31,10 @@ TERMS = 12
 NAMED = 3
 # The terms that a better bound may take, where the run can go on without it.
 TIGHT = 100_000
+# Of variables that are not far apart.
+NEAR = 40
+# Beyond this a number is not small.
+SMALL = 64
 
 
 class UnprovedError(Exception):
@@ -82,12 +86,13 @@ class Division:
 @dataclass(frozen=True)
 class Number:
     """Words of an operand, the least significant first, and what it can be. Where the modulus is
-    an operand, others may be bounded by it: at most so much more than it is."""
+    an operand, others may be bounded by it: at most so much more than it is, so many times."""
 
     words: tuple[int, ...]
     high: int
     low: int = 0
     above_modulus: int | None = None
+    moduli: int = 1
 
 
 class Algebra:
@@ -155,12 +160,13 @@ class Algebra:
         self.inverse = inverse, lowest
         return found, self.word(inverse)
 
-    def number_by_modulus(self, words: int, above: int) -> list[Word]:
-        """An operand that is at most so much more than the modulus is."""
+    def number_by_modulus(self, words: int, above: int, moduli: int = 1) -> list[Word]:
+        """An operand that is at most so much more than so many times the modulus."""
         assert self.modulus
         found = self.number(words, (1 << self.bits * words) - 1)
-        high = min(self.modulus.high + above, self.numbers[-1].high)
-        self.numbers[-1] = replace(self.numbers[-1], high=high, above_modulus=above)
+        high = min(moduli * self.modulus.high + above, self.numbers[-1].high)
+        self.high[self.numbers[-1].words[-1]] = high >> self.bits * (words - 1)
+        self.numbers[-1] = replace(self.numbers[-1], high=high, above_modulus=above, moduli=moduli)
         return found
 
     def word(self, number: int) -> Word:
@@ -266,7 +272,8 @@ class Algebra:
             if self.is_cutting and isinstance(above, Word) and len(above.polynomial) > NAMED:
                 above = self.named(above, 0, 1)
             return self.times(self.less(1, above), radix - 1), self.sum(above, first)
-        if (known := self._divided.get((total.key, radix))) is None:
+        known = self._divided.get((total.key, radix))
+        if known is None or self._is_old_product(total, known):
             if (parts := self._by_inverse(total, radix)) is not None:
                 return parts
             if (parts := self._congruence(total, radix)) is not None:
@@ -277,6 +284,11 @@ class Algebra:
         division = self.divisions[known]
         return self.value(variable(known)), self.value(variable(division.quotient))
 
+    def _is_old_product(self, total: Word, known: int) -> bool:
+        """Whether a product of two words was divided long ago: what follows is bounded from the
+        newest variables on, so that it gets new ones."""
+        return len(self.low) - known > NEAR and list(map(len, total.polynomial)) == [2]
+
     def _parts(self, total: Word, radix: int) -> tuple[Value, Value] | None:
         """Of a number times a bit; and of what is in bounds but for multiples of the radix."""
         if len(total.polynomial) == 1:
@@ -284,6 +296,10 @@ class Algebra:
             bit = self.value({monomial: 1})
             if self._is_bit_value(bit):
                 return self.times(bit, factor % radix), self.times(bit, factor // radix)
+        if (sign := self._sign(total, radix)) is not None:
+            return self.sum(total, self.times(sign, -radix)), sign
+        if radix == self.radix and (parts := self._of_small(total)) is not None:
+            return parts
         if (filled := self.mask_bit(total)) is not None:
             ones = self.radix - 1
             return self.times(filled, ones % radix), self.times(filled, ones // radix)
@@ -332,6 +348,31 @@ class Algebra:
         quotient = self.value(variable(division.quotient))
         word = self.less(self.value(division.total), self.times(quotient, radix))
         return self.bounded(word, 0, radix - 1), self.times(quotient, 1 - division.radix // radix)
+
+    def _sign(self, value: Word, radix: int) -> Value | None:
+        """The highest bit of a word, where it is the borrow of what is a small number or less."""
+        half = self.radix >> 1
+        division = self.division_of(value) if radix == half else None
+        if division is None:
+            return None
+        low, high = self.interval(division.total)
+        if low < -half or high >= half:
+            return None
+        return self.value(variable(division.quotient, -1))
+
+    def _of_small(self, total: Word) -> tuple[Value, Value] | None:
+        """Of a word that stands for a small number or less, and small numbers: of that instead."""
+        for monomial, factor in total.polynomial.items():
+            division = self.divisions.get(monomial[0]) if len(monomial) == 1 else None
+            if division is None or monomial != (division.word,) or division.radix != self.radix:
+                continue
+            left = added(total.polynomial, variable(division.word), -factor)
+            ends = (*self.interval(division.total), *self.interval(left))
+            if abs(factor) == 1 and ends[0] < 0 and max(map(abs, ends)) < SMALL:
+                whole = self.value(added(left, division.total, factor))
+                word, quotient = self.divide(whole, self.radix)
+                return word, self.sum(quotient, self.value(variable(division.quotient, -factor)))
+        return None
 
     def _shifted(self, total: Word, radix: int) -> tuple[Value, Value] | None:
         """Of a total that is a multiple of a power of two and less than that power."""
@@ -457,6 +498,11 @@ class Algebra:
 
     def add(self, left: Value, right: Value, carry: Value = 0) -> tuple[Value, Value]:
         """The sum and its carry."""
+        for some, other in ((left, right), (right, left)):
+            if isinstance(some, int) and some > self.radix >> 1 and carry == 0:
+                # The same word and carry as of a difference.
+                word, borrow = self.subtract(other, self.radix - some)
+                return word, self.less(1, borrow)
         total = self.sum(left, right, carry)
         word, out = self.divide(total, self.radix)
         division = self.division_of(word)
@@ -534,14 +580,31 @@ class Algebra:
         """Of a sum with right, of which left is the word."""
         division = self.division_of(left)
         if division is None:
-            return None
+            return self._carry_of_double(left, right)
         other = self.less(self.value(division.total), right)
-        low, high = (other, other) if isinstance(other, int) else (other.low, other.high)
+        low, high = self._ends(other)
         if right in self.addends.get(division.word, ()):
             low = high = 0
         if low >= 0 and high < self.radix and self._is_bit(division.quotient):
             return self.value(variable(division.quotient))
         return None
+
+    def _carry_of_double(self, left: Value, right: Value) -> Value | None:
+        """Of right with itself."""
+        if isinstance(left, int) or isinstance(right, int):
+            return None
+        if any(factor % 2 for factor in left.polynomial.values()):
+            return None
+        word, carry = self.divide(self.times(right, 2), self.radix)
+        return carry if isinstance(word, Word) and word.key == left.key else None
+
+    def _ends(self, value: Value) -> tuple[int, int]:
+        """Bounds, with more effort where they are close and one is below zero."""
+        if isinstance(value, int):
+            return value, value
+        if value.low < 0 and value.high - value.low < SMALL:
+            return self.tight(value)
+        return value.low, value.high
 
     def _borrow_of(self, left: Value, right: Value) -> Value | None:
         """Of a difference from left, of which right is the word."""
@@ -549,7 +612,7 @@ class Algebra:
         if division is None:
             return None
         other = self.less(left, self.value(division.total))
-        low, high = (other, other) if isinstance(other, int) else (other.low, other.high)
+        low, high = self._ends(other)
         borrow = self.value(variable(division.quotient, -1))
         if low >= 0 and high < self.radix and self._is_bit_value(borrow):
             return borrow
@@ -908,8 +971,10 @@ class Algebra:
         if isinstance(value, int):
             return value, value
         upside_down = scaled(value.polynomial, -1)
-        low = max(-self.upper(upside_down, -value.high), value.low)
+        low = value.low
         high = min(self.upper(value.polynomial, low), value.high)
+        if high > low:
+            low = max(-self.upper(upside_down, -high), low)
         if width is not None:
             with self.tries(self.patience):
                 while high - low > width and self.is_below(value.polynomial, high):

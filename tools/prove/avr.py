@@ -47,6 +47,9 @@ class Avr(Processor):
         number = POINTERS[place] if place in POINTERS else int(place[1:])
         self._put_pair(number, address)
 
+    def base(self, name: str) -> int:
+        return self._pair(POINTERS[name]) if name in POINTERS else super().base(name)
+
     def call(self, address: int) -> None:
         self._push_address(self.back)
         self.memory.written.clear()

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Bounds by a modulus that is an operand: of what is at most so much more than it is."""
 
+from math import prod
+
 from tools.prove.algebra import Algebra, Number
 from tools.prove.polynomial import Monomial, Polynomial, multiplied, without
 
@@ -21,12 +23,14 @@ class ByModulus:
             for other in numbers[i:]:
                 if (factor := self._taken_out(terms, self._product(some, other))) > 0:
                     above = some.above_modulus or 0, other.above_modulus or 0
-                    self._put(terms, self._product(modulus, modulus), factor)
-                    self._put(terms, self._whole(modulus), factor * sum(above))
+                    moduli = some.moduli, other.moduli
+                    self._put(terms, self._product(modulus, modulus), factor * prod(moduli))
+                    times = moduli[0] * above[1] + moduli[1] * above[0]
+                    self._put(terms, self._whole(modulus), factor * times)
                     total += factor * above[0] * above[1]
         for number in numbers:
             if (factor := self._taken_out(terms, self._whole(number))) > 0:
-                self._put(terms, self._whole(modulus), factor)
+                self._put(terms, self._whole(modulus), factor * number.moduli)
                 total += factor * (number.above_modulus or 0)
         first = modulus.words[0]
         others = {without(each, first)[0] for each in terms if len(each) == 2 and first in each}

@@ -21,6 +21,7 @@ from tools.prove.build import Toolchain, build
 from tools.prove.claims import Claim, claim
 from tools.prove.cuts import CuttingSolver
 from tools.prove.machine import Program
+from tools.prove.points import CUTS
 from tools.prove.proof import Call, Convention, Runs, prove
 
 SYMBOL = re.compile(r"\bwhit_(\w+)")
@@ -156,9 +157,15 @@ def prove_task(
     kept = kept_registers(task)
     calls = [Call(arguments)] if distinct else list(layouts(claimed, arguments))
     of = core.convention, program, entry, claimed
+    cuts = [
+        (cut.address(program, f"whit_{cut.kernel}{core.family.ending}"), cut)
+        for cut in CUTS.get(task.core, {}).get(task.kernel.name, ())
+    ]
     try:
-        return [prove(*of, call, kept) for call in calls]
+        return [prove(*of, call, kept, cuts=cuts) for call in calls]
     except UnprovedError as reason:
+        if cuts:
+            raise
         try:
             return [prove(*of, call, kept, CuttingSolver) for call in calls]
         except UnprovedError:

@@ -176,7 +176,8 @@ class Facts:
         self._demand(total, number.low, number.high)
         modulus = self.of.modulus
         if modulus and number.above_modulus is not None:
-            self._demand(added(total, self._whole(modulus), -1), None, number.above_modulus)
+            above = added(total, self._whole(modulus), -number.moduli)
+            self._demand(above, None, number.above_modulus)
 
     def _bound_product(self, some: Number, other: Number) -> None:
         """Where their words are multiplied."""

@@ -162,10 +162,18 @@ class Processor(ABC):
         self.registers: dict[str, Value] = {}
         self.next = 0
         self.parts: list[Part] = []
+        self.stop: int | None = None  # where a run ends before it returns
 
     @abstractmethod
     def begin(self, stack: int) -> None:
         """Registers as every function finds them, with a stack that ends at an address."""
+
+    def base(self, name: str) -> int:
+        """An address that a register holds."""
+        value = self.registers[name]
+        if not isinstance(value, int):
+            raise UnprovedError("an address depends on an operand")
+        return value
 
     def give(self, place: str, address: int) -> None:
         """An argument that is an address."""
@@ -176,10 +184,10 @@ class Processor(ABC):
         """Run a function until it returns."""
 
     def run(self, address: int) -> None:
-        """From an address to a return."""
+        """From an address to a return, or to where it is to stop."""
         self.next = address
         for _ in range(STEPS):
-            if self.next == self.back:
+            if self.next in (self.back, self.stop):
                 return
             instruction = self.program.instructions.get(self.next)
             if instruction is None:

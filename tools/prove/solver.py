@@ -35,7 +35,7 @@ MULTIPLES = 8
 # Of a variable that a run chooses, at most.
 VALUES = 8
 # The terms that a run goes through, at most: proofs that are found take a tenth.
-EFFORT = 4_000_000
+EFFORT = 12_000_000
 
 
 class Solver(Algebra):
@@ -205,9 +205,13 @@ class Solver(Algebra):
         return sorted(found, key=lambda number: (not self._is_condition(number), number))
 
     def _few_beside(self, polynomial: Polynomial) -> list[int]:
-        """Of few values, where quotients of few values are all chosen: words beside others, or
-        quotients whose words are fixed and whose totals depend on the same variables."""
+        """Of few values, where quotients of few values are all chosen: words of operands, words
+        beside others, or quotients whose words are fixed and whose totals depend on the same
+        variables."""
         there = variables(polynomial)
+        operands = {word for number in self.numbers for word in number.words}
+        if few := sorted(each for each in operands & there if self._is_of_few(each)):
+            return few
         quotients = [d.quotient for number, d in self.divisions.items() if number == d.word]
         words = [each - 1 for each in quotients if each in there and self._is_of_few(each - 1)]
         if words:
@@ -255,7 +259,7 @@ class Solver(Algebra):
     def _rest(self, polynomial: Polynomial, modulus: int | Number) -> Polynomial:
         rewriting = self.rewriting(polynomial)
         while (number := rewriting.newest()) is not None:
-            self._spend(len(rewriting.terms))
+            self._spend(len(rewriting.having(number)))
             self._eliminate(rewriting, number)
         for number in sorted(self.equal.keys() | self.multiples.keys(), reverse=True):
             if number in self.equal:
@@ -365,7 +369,7 @@ class Solver(Algebra):
     def upper(self, polynomial: Polynomial, enough: int | None = None) -> int:
         """The least upper bound that is found soon of what a polynomial, an integer, can be; or one
         that is enough."""
-        return self._descend(polynomial, enough if self.is_cutting else None)[0]
+        return self._descend(polynomial, enough)[0]
 
     def is_below(self, polynomial: Polynomial, limit: int, depth: int = 0) -> bool:
         """Whether a polynomial is; tried for each value of the conditions that it depends on."""
