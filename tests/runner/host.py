@@ -53,7 +53,6 @@ SHARED_SIZE = ("secp256k1", "brainpoolP256r1")
 # What asks for the kernels that need them, and how Linux calls them.
 MULX = ("-mbmi2", "-madx")
 MULX_FEATURES = {"bmi2", "adx"}
-# What the tests call is done in steps.
 # Builds of the options that add functions, each by its schemes.
 ADDING = tuple(
     f"-D{name}=1"
@@ -66,6 +65,7 @@ ARITHMETIC = "-DWHIT_ARITHMETIC=1"
 PREPARED = "-DWHIT_PREPARED=1"
 HASH_TO_CURVE = "-DWHIT_HASH_TO_CURVE=1"
 BLS = (HASH_TO_CURVE, "-DWHIT_PAIRINGS=1", "-DWHIT_BLS=1")
+# What the tests call is done in steps.
 STEPS_FLAGS = ("-include", str(UNIT / "in_steps.h"))
 # It is randomised.
 RANDOMISED_FLAGS = ("-include", str(UNIT / "in_randomised.h"))
