@@ -19,12 +19,14 @@ import pytest
 from tests.runner.tools import ROOT
 from tools.prove.__main__ import proved_in
 from tools.prove.algebra import ContradictionError, UndecidedError, UnprovedError, Value, Word
-from tools.prove.claims import ANY, MODULUS, Claim, claim, terms
+from tools.prove.claims import ANY, Claim, claim, terms
 from tools.prove.cores import CORES, Task, layouts, program_of, prove_task, tasks
 from tools.prove.linear import System
 from tools.prove.machine import Instruction, Program, Region
+from tools.prove.operands import MODULUS
 from tools.prove.points import CUTS, Cut
 from tools.prove.polynomial import ONE, Polynomial, added, multiplied
+from tools.prove.record import UNCLAIMED, columns, name_of, verdict_of
 from tools.prove.solver import Solver
 
 BITS = 16
@@ -421,6 +423,7 @@ def test_a_false_claim_is_refused() -> None:
     of = task("armv7em", "field_add_p160")
     true = of.claim()
     assert true is not None
+    assert true.high is not None
     twice = ((Fraction(2), ("a",)), (Fraction(1), ("b",)))
     for false in (
         replace(true, results=(("r", twice),)),
@@ -438,6 +441,7 @@ def test_a_false_claim_for_any_modulus_is_refused(name: str) -> None:
     of = task("armv7em", name)
     true = of.claim()
     assert true is not None
+    assert true.high is not None
     assert true.modulus == ANY
     thrice = tuple((3 * factor, names) for factor, names in true.results[0][1])
     for false in (
@@ -649,13 +653,18 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 @needs_gcc
 def test_the_command_lists_what_is_proved_and_what_is_not() -> None:
-    done = command(
-        "armv7em", "--processes", "1", "--kernel", "field_sub_p192", "--kernel", "mp_divide"
-    )
+    named = ("field_sub_p192", "field_finish_p521", "compact_run")
+    chosen = (each for name in named for each in ("--kernel", name))
+    done = command("armv7em", "--processes", "1", *chosen)
     assert done.returncode == 0, done.stderr
     assert "field_sub_p192                       proved" in done.stdout
-    assert "mp_divide                            no claim" in done.stdout
-    assert done.stdout.splitlines()[-2] == "1 proved, 0 refused, 1 without a claim"
+    rows = {name_of(row): row for row in done.stdout.splitlines()[1:]}
+    assert rows["armv7em compact_run"].endswith("  its sentence has no equation of numbers")
+    part = rows["armv7em field_finish_p521"]
+    assert verdict_of(part) == UNCLAIMED
+    assert part.endswith("  a part of field_mul_p521, field_sqr_p521")
+    counts = "1 proved, 0 in part, 0 refused, 2 without a claim"
+    assert done.stdout.splitlines()[-2] == counts
 
 
 @needs_gcc
@@ -665,7 +674,8 @@ def test_what_was_proved_and_is_refused_is_told(tmp_path: Path) -> None:
     record = tmp_path / "known.txt"
     chosen = ("armv7em", "--processes", "1", "--kernel", "field_mul_small_p448")
     for verdict, code in (("refused", 0), ("proved", 1)):
-        record.write_text(f"armv7em  field_mul_small_p448  {verdict}\n")
+        row = columns(("armv7em", "field_mul_small_p448", verdict, "", "", ""))
+        record.write_text(f"{row}\n")
         done = command(*chosen, "--known", str(record))
         assert "1 refused" in done.stdout
         assert done.returncode == code

@@ -293,9 +293,12 @@ class Algebra:
         """Of a number times a bit; and of what is in bounds but for multiples of the radix."""
         if len(total.polynomial) == 1:
             ((monomial, factor),) = total.polynomial.items()
-            bit = self.value({monomial: 1})
-            if self._is_bit_value(bit):
-                return self.times(bit, factor % radix), self.times(bit, factor // radix)
+            # Borrows are 0 or -1.
+            for way in (1, -1):
+                bit = self.value({monomial: way})
+                if self._is_bit_value(bit):
+                    factor *= way
+                    return self.times(bit, factor % radix), self.times(bit, factor // radix)
         if (sign := self._sign(total, radix)) is not None:
             return self.sum(total, self.times(sign, -radix)), sign
         if radix == self.radix and (parts := self._of_small(total)) is not None:

@@ -43,9 +43,12 @@ class Avr(Processor):
         self.registers["sp"] = stack - 1
         self.registers["r1"] = 0
 
-    def give(self, place: str, address: int) -> None:
+    def give(self, place: str, value: Value) -> None:
         number = POINTERS[place] if place in POINTERS else int(place[1:])
-        self._put_pair(number, address)
+        if isinstance(value, int):
+            self._put_pair(number, value)
+        else:
+            self.put(f"r{number}", value)
 
     def base(self, name: str) -> int:
         return self._pair(POINTERS[name]) if name in POINTERS else super().base(name)
@@ -461,6 +464,6 @@ REGISTERS = tuple(f"r{number}" for number in range(32))
 # C keeps r2 to r17, r28 and r29, and r1 as zero.
 SAVED = (*REGISTERS[1:18], *REGISTERS[28:30])
 CONVENTION = Convention(
-    *(Avr, 8, REGISTERS, "sp", REGISTERS, SAVED),
+    *(Avr, 8, REGISTERS, "sp", REGISTERS, SAVED, "r24"),
     places=Places(0x8000, 4096, 0x9000, 0x400),
 )

@@ -4,9 +4,11 @@
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from tools.curves.primes import PRIMES
 from tools.kernels.kernel import Kernel
+from tools.prove.operands import MODULUS, Factors, Kind, Known, Number, Pairs, Table
 
 # A sum of products: each a factor and names.
 Terms = tuple[tuple[Fraction, tuple[str, ...]], ...]
@@ -15,11 +17,12 @@ TERM = re.compile(
     r"(?P<names>[a-z]\b(?:\^2)?(?:\s+[a-z]\b)?)\s*"
     r"(?:/\s*(?P<by>\d+)(?:\^(?P<power>\d+))?)?\s*"
 )
-# The argument of kernels for any modulus, and what a claim has in place of a number.
-MODULUS = "the modulus"
+# What a claim has in place of a modulus: that of an argument, and none, where both are one integer.
 ANY = 0
+EXACT = -1
 ANY_OF = re.compile(
     r"r = (?P<terms>[^;,]+) mod m"
+    r"(?:, whose highest limb is at least (?P<least>\d+))?"
     r"(?: where (?P<condition>mask) is all ones, unchanged where it is zero)?"
     r", m of (?P<words>\d+) limbs; limbs below m in and out\."
 )
@@ -38,14 +41,59 @@ class Claim:
     one, is all ones or 1; else the result is unchanged.
 
     Where `modulus` is ANY, it is the odd number of so many words that the argument MODULUS points
-    to, as field/field.h has it; `most` and `high` are what is added to it."""
+    to, as field/field.h has it, or the argument m; `most` and `high` are what is added to it.
+    `kinds` has the arguments that are something else. Where `apart`, no argument is in the memory
+    of the result. The result may be so much less than the terms as `slack` counts, times what they
+    are divided by. Where `is_exact`, both are one integer, though a modulus bounds operands; its
+    highest word is at least `least`, and `times` times the modulus has no more words than it.
+    `case` tells the claims of one kernel apart: for a length, say; those of one `secret` have to
+    take the same instructions and addresses."""
 
     results: tuple[tuple[str, Terms], ...]
     modulus: int
     words: int
     most: int
-    high: int
+    high: int | None
     condition: str = ""
+    kinds: tuple[tuple[str, Kind], ...] = ()
+    apart: bool = False
+    slack: int = 0
+    is_exact: bool = False
+    least: int = 0
+    times: int = 1
+    case: str = ""
+    secret: str = ""
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether arguments are numbers of the claim's length in memory, modulo a number, as those
+        of most field arithmetic are."""
+        has_more = bool(self.kinds) or self.is_exact or self.least > 0 or self.slack > 0
+        return self.modulus != EXACT and not has_more
+
+    def kind(self, name: str) -> Kind | None:
+        return dict(self.kinds).get(name)
+
+    def length(self, name: str) -> int:
+        """Of what an argument points to, in words."""
+        kind = self.kind(name)
+        if isinstance(kind, Number | Known):
+            return kind.words
+        if isinstance(kind, Table):
+            return kind.entries * self.words
+        if isinstance(kind, Pairs):
+            return 2 * kind.count
+        return kind.count if isinstance(kind, Factors) else self.words
+
+    @cached_property
+    def operands(self) -> set[str]:
+        """Results that are operands as well."""
+        found: set[str] = set()
+        done: set[str] = set()
+        for name, terms in self.results:
+            found |= {each for _, names in terms for each in names} - done
+            done.add(name)
+        return found | (done if self.condition else set())
 
 
 def terms(text: str) -> Terms:
@@ -113,7 +161,8 @@ def of_any(kernel: Kernel, match: re.Match[str]) -> Claim | None:
     if MODULUS not in names or names - {"r", "a", "b", MODULUS, condition or "r"}:
         return None
     results = (("r", terms(match["terms"])),)
-    return Claim(results, ANY, int(match["words"]), -1, -1, condition)
+    least = int(match["least"] or 0)
+    return Claim(results, ANY, int(match["words"]), -1, -1, condition, least=least)
 
 
 def results_of(what: str) -> tuple[tuple[str, Terms], ...]:
@@ -132,4 +181,11 @@ def condition_of(what: str) -> str:
 
 
 def names_of(kernel: Kernel) -> set[str]:
-    return {each.partition(" = ")[2] or each for each in kernel.inputs}
+    return {operand(each)[1] for each in kernel.inputs}
+
+
+def operand(told: str) -> tuple[str, str]:
+    """The register of an argument, none where it is that of its place, and the argument's name,
+    without what else is said of it."""
+    register, is_named, name = told.partition(" = ")
+    return (register, name.partition(",")[0]) if is_named else ("", told)

@@ -3,7 +3,7 @@
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -15,17 +15,22 @@ from tools.kernels.avr.family import FAMILY as AVR
 from tools.kernels.kernel import InstructionSet, Kernel
 from tools.kernels.rv32 import kernels as rv32_kernels
 from tools.kernels.rv32.family import FAMILY as RV32
-from tools.prove import avr, rv32, thumb
+from tools.prove import avr, integers, rv32, thumb, trial
 from tools.prove.algebra import UnprovedError
 from tools.prove.build import Toolchain, build
-from tools.prove.claims import Claim, claim
+from tools.prove.claims import Claim, claim, operand
 from tools.prove.cuts import CuttingSolver
 from tools.prove.machine import Program
+from tools.prove.operands import Number, Sum
 from tools.prove.points import CUTS
 from tools.prove.proof import Call, Convention, Runs, prove
 
 SYMBOL = re.compile(r"\bwhit_(\w+)")
 NAMED = re.compile(r"-Dwhit_(\w+)=whit_(\w+)")
+SAVING = re.compile(r"whit_(\w+), with registers saved\.")
+EQUATION = re.compile(r"(?:^|, )[rd] \+?= |^\([^)]*\) / 2\^")
+# What a refusal says where some cases are proved.
+SOME = "; proved for "
 REGISTER = re.compile(r"\b[rast]\d+\b")
 
 
@@ -40,9 +45,18 @@ class Core:
 
     def register(self, kernel: Kernel, place: int) -> tuple[str, str]:
         """Where an argument is, and its name."""
-        name = kernel.inputs[place]
-        register, is_named, operand = name.partition(" = ")
-        return (register, operand) if is_named else (self.family.inputs[place], name)
+        register, name = operand(kernel.inputs[place])
+        return register or self.family.inputs[place], name
+
+    def claims(self, kernel: Kernel) -> tuple[Claim, ...]:
+        return claims_of(self.behind(kernel), self.convention.bits)
+
+    def behind(self, kernel: Kernel) -> Kernel:
+        """The kernel that one calls that saves registers for it; or itself."""
+        match = SAVING.fullmatch(kernel.what)
+        name = match[1].removesuffix(self.family.ending) if match else kernel.name
+        kernels = (each for each in self.kernels if each.name == name)
+        return next((each for each in kernels if each is not kernel), kernel) if match else kernel
 
 
 CORES = {
@@ -76,8 +90,18 @@ class Task:
     def symbol(self) -> str:
         return f"whit_{self.kernel.name}{CORES[self.core].family.ending}"
 
+    def claims(self) -> tuple[Claim, ...]:
+        return CORES[self.core].claims(self.kernel)
+
     def claim(self) -> Claim | None:
-        return claim(self.kernel, CORES[self.core].convention.bits)
+        """The first, which most have alone."""
+        return next(iter(self.claims()), None)
+
+
+@cache
+def claims_of(kernel: Kernel, bits: int) -> tuple[Claim, ...]:
+    of_field = claim(kernel, bits)
+    return (of_field,) if of_field else integers.claims(kernel, bits)
 
 
 def tasks(names: Mapping[str, Core] = CORES) -> Iterator[Task]:
@@ -91,7 +115,7 @@ def programs(core: str) -> list[tuple[tuple[Kernel, ...], Program]]:
     """The kernels of an instruction set that claim something, with what they call, in as many
     programs as there are forms of one name."""
     of = CORES[core]
-    left = [kernel for kernel in of.kernels if claim(kernel, of.convention.bits)]
+    left = [kernel for kernel in of.kernels if of.claims(kernel)]
     found = []
     while left:
         names: dict[str, Kernel] = {}
@@ -128,12 +152,17 @@ def layouts(claim: Claim, arguments: tuple[tuple[str, str], ...]) -> Iterator[Ca
     names = [name for _, name in arguments]
     if [name for name, _ in claim.results] != ["r"] or claim.condition:
         return
-    operands = [name for name in names if name in ("a", "b")]
-    for name in operands:
+    operands = [
+        name
+        for name in names
+        if name in ("a", "b", "t") and isinstance(claim.kind(name), Number | Sum | None)
+    ]
+    for name in [] if claim.apart else operands:
         yield Call(arguments, ((name, "r"),))
-    if len(operands) == 2:
+    if len(operands) == 2 and claim.length("a") == claim.length("b"):
         yield Call(arguments, (("b", "a"),))
-        yield Call(arguments, (("a", "r"), ("b", "r")))
+        if not claim.apart:
+            yield Call(arguments, (("a", "r"), ("b", "r")))
 
 
 def prove_task(
@@ -142,34 +171,77 @@ def prove_task(
     claimed: Claim | None = None,
     distinct: bool = False,
 ) -> list[Runs]:
-    """A kernel's claim, for each layout or that of distinct memory alone; with cuts if it is not
+    """A kernel's claims, for each layout or that of distinct memory alone; with cuts if one is not
     found without. Raises UnprovedError, with what is not found without.
 
     A program and a claim may be given in place of its own."""
     core = CORES[task.core]
-    claimed = claimed or task.claim()
-    if claimed is None:
+    every = (claimed,) if claimed else task.claims()
+    if not every:
         raise UnprovedError("what it computes is not read")
     places = range(len(task.kernel.inputs))
     arguments = tuple(core.register(task.kernel, place) for place in places)
     program = program or program_of(task)
     entry = program.symbols[task.symbol]
     kept = kept_registers(task)
-    calls = [Call(arguments)] if distinct else list(layouts(claimed, arguments))
-    of = core.convention, program, entry, claimed
-    cuts = [
-        (cut.address(program, f"whit_{cut.kernel}{core.family.ending}"), cut)
-        for cut in CUTS.get(task.core, {}).get(task.kernel.name, ())
-    ]
-    try:
-        return [prove(*of, call, kept, cuts=cuts) for call in calls]
-    except UnprovedError as reason:
-        if cuts:
-            raise
+    found: list[Runs] = []
+    proved: dict[str, None] = {}
+    traces: dict[str, str] = {}
+    for each in every:
         try:
-            return [prove(*of, call, kept, CuttingSolver) for call in calls]
-        except UnprovedError:
-            raise reason from None
+            calls = [Call(arguments)] if distinct else list(layouts(each, arguments))
+            of = core.convention, program, entry, each
+            cuts = [
+                (cut.address(program, f"whit_{cut.kernel}{core.family.ending}"), cut)
+                for cut in CUTS.get(task.core, {}).get(task.kernel.name, ())
+            ]
+            try:
+                if each.is_plain:
+                    runs = [prove(*of, call, kept, cuts=cuts) for call in calls]
+                else:
+                    runs = [trial.prove(*of, call, kept) for call in calls]
+            except UnprovedError as without:
+                if cuts:
+                    raise
+                again = prove if each.is_plain else trial.prove
+                try:
+                    runs = [again(*of, call, kept, CuttingSolver) for call in calls]
+                except UnprovedError:
+                    raise without from None
+            found += runs
+            for trace in (run.trace for run in runs if each.secret):
+                if trace != traces.setdefault(each.secret, trace):
+                    raise UnprovedError("instructions or addresses depend on a secret")
+        except UnprovedError as error:
+            if not each.case:
+                raise
+            others = SOME + joined(proved) if proved else ""
+            raise UnprovedError(f"{error}, for {each.case}{others}") from error
+        proved[each.case] = None
+    return found
+
+
+def joined(cases: Iterable[str]) -> str:
+    """n = 1, n = 2 as n = 1, 2."""
+    found = ""
+    for each in cases:
+        name, is_number, value = each.rpartition(" = ")
+        repeats = is_number and found and f"{name} =" in found
+        found += f", {value if repeats else each}" if found else each
+    return found
+
+
+def reason(task: Task) -> str:
+    """Why a kernel claims nothing by itself."""
+    core, name = CORES[task.core], task.kernel.name
+    if not task.kernel.is_for_c:
+        callers = dict.fromkeys(each.name for each in core.kernels if name in called_by(core, each))
+        # By a name that plan.h gives it: the toolchain here gives that to another kernel.
+        others = "a part of others in profile fast, which is not the form that is followed"
+        return f"a part of {', '.join(callers)}" if callers else others
+    if not EQUATION.search(task.kernel.what):
+        return "its sentence has no equation of numbers"
+    return "what its sentence says is not read"
 
 
 def kept_registers(task: Task) -> list[str]:

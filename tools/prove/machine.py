@@ -4,9 +4,11 @@
 Addresses, branches and the number of turns of a loop have to be numbers: what depends on an operand
 there is refused, as are reads of what was not written and what lies outside the operands."""
 
+import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from tools.prove.algebra import UnprovedError, Value
 from tools.prove.solver import Solver
@@ -57,10 +59,12 @@ class Memory:
     cells: dict[int, tuple[int, Value]] = field(default_factory=dict)
     written: set[int] = field(default_factory=set)
     stores: list[int] = field(default_factory=list)  # addresses of whole words, in their order
+    trace: Any = field(default_factory=hashlib.sha256)
 
     def load(self, address: Value, size: int) -> Value:
         if not isinstance(address, int):
             raise UnprovedError("an address of a read depends on an operand")
+        self.trace.update(b"r%d;" % address)
         if all(address + i in self.image for i in range(size)):
             return sum(self.image[address + i] << 8 * i for i in range(size))
         if not any(region.has(address, size) for region in self.regions):
@@ -95,6 +99,7 @@ class Memory:
     def store(self, address: Value, size: int, value: Value) -> None:
         if not isinstance(address, int):
             raise UnprovedError("an address of a write depends on an operand")
+        self.trace.update(b"w%d;" % address)
         if not any(each.is_output and each.has(address, size) for each in self.regions):
             raise UnprovedError(f"a write at {address:#x}, outside the operands")
         self.put(address, size, value)
@@ -163,6 +168,7 @@ class Processor(ABC):
         self.next = 0
         self.parts: list[Part] = []
         self.stop: int | None = None  # where a run ends before it returns
+        self._trace = self.memory.trace
 
     @abstractmethod
     def begin(self, stack: int) -> None:
@@ -175,9 +181,13 @@ class Processor(ABC):
             raise UnprovedError("an address depends on an operand")
         return value
 
-    def give(self, place: str, address: int) -> None:
-        """An argument that is an address."""
-        self.registers[place] = address
+    def give(self, place: str, value: Value) -> None:
+        """An argument: a word, or a number such as an address."""
+        self.registers[place] = value
+
+    def trace(self) -> str:
+        """A digest of the instructions that were run, and of the addresses of reads and writes."""
+        return str(self._trace.hexdigest())[:16]
 
     @abstractmethod
     def call(self, address: int) -> None:
@@ -193,6 +203,7 @@ class Processor(ABC):
             if instruction is None:
                 raise UnprovedError(f"no instruction at {self.next:#x}")
             self.next = instruction.after
+            self._trace.update(b"%d;" % instruction.address)
             try:
                 self.execute(instruction)
             except UnprovedError as error:

@@ -13,8 +13,9 @@ from tools.prove.algebra import (
     Value,
     Word,
 )
-from tools.prove.claims import ANY, MODULUS, Claim, Terms
+from tools.prove.claims import ANY, Claim, Terms
 from tools.prove.machine import Processor, Program, Region
+from tools.prove.operands import MODULUS
 from tools.prove.points import (
     Cut,
     Labels,
@@ -62,6 +63,7 @@ class Runs:
     stack: int = 0
     effort: int = 0  # the most terms that a run went through
     total: int = 0  # of all runs
+    trace: str = ""  # a digest of the instructions and addresses of the last run
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,7 @@ class Convention:
     stack: str
     kept: tuple[str, ...]  # by kernels, but for what they say
     saved: tuple[str, ...]  # by functions that C calls
+    returned: str
     places: Places = Places()
 
 
@@ -344,6 +347,7 @@ class Proof:
                 of = ((Fraction(1), (name,)),)
             modulus = solver.modulus or claim.modulus
             moduli = 1 if solver.modulus else 0
+            assert claim.high is not None
             check(solver, total, {**found, **given.totals}, of, modulus, claim.high, moduli)
             # What follows may be of the result: d = a - b and r = 121665 d + a.
             found[name] = total

@@ -224,4 +224,4 @@ TOOLCHAIN = Toolchain(
 )
 SAVED = tuple(f"s{number}" for number in range(12))
 REGISTERS = (*(f"a{number}" for number in range(8)), *(f"t{number}" for number in range(7)), *SAVED)
-CONVENTION = Convention(Rv32, 32, (*REGISTERS, "gp", "tp"), "sp", REGISTERS, SAVED)
+CONVENTION = Convention(Rv32, 32, (*REGISTERS, "gp", "tp"), "sp", REGISTERS, SAVED, "a0")

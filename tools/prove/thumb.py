@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from tools.prove.algebra import UnprovedError, Value
 from tools.prove.build import Toolchain
-from tools.prove.machine import RETURN, Instruction, Processor, Program
+from tools.prove.machine import RETURN, Instruction, Processor, Program, Region
 from tools.prove.proof import Convention
 from tools.prove.solver import Solver
 
@@ -30,12 +30,22 @@ class Thumb(Processor):
         super().__init__(program, solver)
         self.flags: dict[str, Value | None] = dict.fromkeys("nzcv")
         self._conditions: list[str] = []
+        self._greater: Value | None = None  # what the flags of parallel additions are, all alike
 
     def begin(self, stack: int) -> None:
         self.registers["r13"] = stack
 
     def stack(self) -> int:
         return self.pointer("r13")
+
+    def give(self, place: str, value: Value) -> None:
+        if place == "[sp]":
+            # The fifth, for which there is no register; its place is the function's from then on.
+            at = self.pointer("sp")
+            self.memory.regions.append(Region("arguments", at, 4, True))
+            self.memory.put(at, 4, value)
+        else:
+            super().give(place, value)
 
     def call(self, address: int) -> None:
         self.registers["r14"] = RETURN
@@ -87,7 +97,9 @@ class Thumb(Processor):
             if bits >= 32:
                 return 0, None
             out = solver.split(value, 32 - bits)[1]
-            return solver.shift_left(value, bits), solver.split(out, 1)[0] if bits == 1 else None
+            return solver.shift_left(value, bits), solver.split(out, 1)[
+                0
+            ] if bits == 1 or isinstance(out, int) else None
         if kind == "lsr" and bits == 32:
             return 0, solver.split(value, 31)[1]
         out = solver.split(value, bits)[0]
@@ -364,6 +376,9 @@ class Thumb(Processor):
             ),
             "sbfx": self._sbfx,
             "movt": self._movt,
+            "clz": self._clz,
+            "uadd8": self._uadd8,
+            "sel": self._sel,
         }
 
     def _long(self, operands: tuple[str, ...], *addends: Value) -> None:
@@ -407,6 +422,34 @@ class Thumb(Processor):
         above = self.solver.radix - (1 << bits)
         self.put(operands[0], self.solver.sum(value, self.solver.times(sign, above)))
 
+    def _clz(self, operands: tuple[str, ...]) -> None:
+        value = self.get(operands[1])
+        if not isinstance(value, int):
+            raise UnprovedError("the leading zeros of what is no number")
+        self.put(operands[0], self.solver.bits - value.bit_length())
+
+    def _uadd8(self, operands: tuple[str, ...]) -> None:
+        """Four sums of bytes, whose carries are flags by which `sel` chooses: of numbers where all
+        carry or none does; and of a mask and itself, whose sum may be any word here."""
+        left, right = self.get(operands[1]), self.get(operands[2])
+        if isinstance(left, int) and isinstance(right, int):
+            sums = [(left >> i & 0xFF) + (right >> i & 0xFF) for i in range(0, 32, 8)]
+            carries = {each >> 8 for each in sums}
+            self._greater = carries.pop() if len(carries) == 1 else None
+            self.put(operands[0], sum((each & 0xFF) << 8 * i for i, each in enumerate(sums)))
+        else:
+            self._greater = self.solver.mask_bit(left) if left == right else None
+            self.put(operands[0], self.solver.word(self.solver.new(0, self.solver.radix - 1)))
+
+    def _sel(self, operands: tuple[str, ...]) -> None:
+        if self._greater is None:
+            raise UnprovedError("a choice by flags that are not known")
+        solver, bit = self.solver, self._greater
+        chosen, other = self.get(operands[1]), self.get(operands[2])
+        change = solver.product(bit, solver.less(chosen, other))
+        value = solver.sum(other, change)
+        self.put(operands[0], solver.bounded(value, 0, solver.radix - 1))
+
     def _movt(self, operands: tuple[str, ...]) -> None:
         low = self.solver.split(self.get(operands[0]), 16)[0]
         self.put(operands[0], self.solver.sum(low, int(operands[1][1:]) << 16))
@@ -430,4 +473,4 @@ def toolchain(cpu: str) -> Toolchain:
 
 
 REGISTERS = tuple(f"r{number}" for number in range(13))
-CONVENTION = Convention(Thumb, 32, REGISTERS, "r13", REGISTERS, REGISTERS[4:12])
+CONVENTION = Convention(Thumb, 32, REGISTERS, "r13", REGISTERS, REGISTERS[4:12], "r0")

@@ -213,7 +213,6 @@ def passes_over(name: str, group: str, rest: bool) -> Iterator[Kernel]:
 def looped_25519() -> Iterator[Kernel]:
     """What profile small has for p = 2^255 - 19."""
     word = "field_add_word_p25519"
-    about = "modulo 2 p = 2^256 - 38, limbs below that in and out"
     yield Kernel(
         "field_mul_loops_p25519",
         p25519_loops.mul,
@@ -225,7 +224,8 @@ def looped_25519() -> Iterator[Kernel]:
     yield Kernel(
         "field_sum_p25519",
         p25519_loops.total,
-        f"r = a + b for a `mode` of 38, a - b for one of 1, {about}.",
+        "r = a + b mod p for a `mode` of 38, a - b mod p for one of 1, p = 2^255 - 19; limbs below "
+        "2 p in and out.",
         ("r", "a", "b", "mode"),
         group="SMALL",
         end=word,

@@ -188,7 +188,7 @@ LINEAR = (
     Kernel(
         "reduce_p448",
         p448.reduce_p448,
-        "r = t mod p, p = 2^448 - 2^224 - 1, for t below p 2^448.",
+        "r = t mod p, p = 2^448 - 2^224 - 1, for a t below 2^448 p; t is lost.",
         ("r", "t"),
         "void",
         "limb *r, limb *t, const limb *m, limb fold, size_t n",

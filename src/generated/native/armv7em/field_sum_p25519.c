@@ -4,9 +4,9 @@
 
 #if WHIT_ARMV7EM && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 
-/* r = a + b for a `mode` of 38, a - b for one of 1, modulo 2 p = 2^256 - 38, limbs below that in
- * and out. In: r0 = r, r1 = a, r2 = b, r3 = mode. Stack: 0 bytes. Not kept: r0, r1, r2, r3, r4,
- * r5, r6, r8, r9, r10, r11 and the flags. */
+/* r = a + b mod p for a `mode` of 38, a - b mod p for one of 1, p = 2^255 - 19; limbs below 2 p
+ * in and out. In: r0 = r, r1 = a, r2 = b, r3 = mode. Stack: 0 bytes. Not kept: r0, r1, r2, r3,
+ * r4, r5, r6, r8, r9, r10, r11 and the flags. */
 ARMV7EM_NAKED void whit_field_sum_p25519_asm(void)
 {
     __asm__(

@@ -4,8 +4,8 @@
 
 #if (WHIT_ARMV7M || WHIT_ARMV7EM) && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 
-/* r = t mod p, p = 2^448 - 2^224 - 1, for t below p 2^448. In: r0 = r, r1 = t. Stack: 36 bytes.
- * Not kept: r0, r1, r2, r3, r12, lr and the flags. */
+/* r = t mod p, p = 2^448 - 2^224 - 1, for a t below 2^448 p; t is lost. In: r0 = r, r1 = t.
+ * Stack: 36 bytes. Not kept: r0, r1, r2, r3, r12, lr and the flags. */
 ARMV7M_NAKED void whit_reduce_p448_asm(ARMV7M_UNUSED limb *r, ARMV7M_UNUSED limb *t, ARMV7M_UNUSED const limb *m, ARMV7M_UNUSED limb fold, ARMV7M_UNUSED size_t n)
 {
     __asm__(
