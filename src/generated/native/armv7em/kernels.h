@@ -1461,8 +1461,8 @@ WHIT_INLINE void field_p25519_sub_twice(limb *r, const limb *a, const limb *b)
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
-/* r = a + b for a `mode` of 38, a - b for one of 1, modulo 2 p = 2^256 - 38, limbs below that in
- * and out. */
+/* r = a + b mod p for a `mode` of 38, a - b mod p for one of 1, p = 2^255 - 19; limbs below 2 p
+ * in and out. */
 WHIT_INLINE void field_p25519_sum(limb *r, const limb *a, const limb *b, limb mode)
 {
     register limb *r0 __asm__("r0") = r;
