@@ -106,6 +106,38 @@ def prove(
     return Proof(convention, program, entry, claim, call, kept, kind, cuts).prove()
 
 
+def run_every_way(
+    run: Callable[[Solver], None],
+    runs: Runs,
+    share: Fraction,
+    convention: Convention,
+    kind: type[Solver],
+) -> None:
+    """Run with a solver, and again for each way that conditions on secrets can go, in so many times
+    as many terms as other proofs take."""
+    waiting: list[dict[int, int]] = [{}]
+    while waiting:
+        if runs.count == RUNS or runs.total > TOTAL * share:
+            raise UnprovedError("conditions on secrets go more ways than are followed")
+        assumed = waiting.pop()
+        solver = kind(convention.bits, assumed, int(EFFORT * share))
+        runs.count += 1
+        try:
+            run(solver)
+        except UndecidedError as condition:
+            if len(assumed) == CONDITIONS:
+                raise UnprovedError("more conditions on secrets than are followed") from None
+            waiting += [{**assumed, condition.number: value} for value in condition.values]
+        except ContradictionError:
+            pass
+        except UnprovedError:
+            solver.effort = 0
+            if not solver.is_contradictory():
+                raise
+        runs.effort = max(runs.effort, solver.effort)
+        runs.total += solver.effort
+
+
 @dataclass
 class Given:
     """Totals of numbers by name, what the caller left, and the bit of a condition."""
@@ -141,30 +173,13 @@ class Proof:
 
     def _part(self, part: int, start: State | None) -> list[State]:
         """Every way from the start or a cut to the next, and what is public there."""
-        runs, states = self.runs, []
-        share = share_of(self.claim)
-        waiting: list[dict[int, int]] = [{}]
-        while waiting:
-            if runs.count == RUNS or runs.total > TOTAL * share:
-                raise UnprovedError("conditions on secrets go more ways than are followed")
-            assumed = waiting.pop()
-            solver = self.kind(self.convention.bits, assumed, int(EFFORT * share))
-            runs.count += 1
-            try:
-                if state := self._run(solver, part, start):
-                    states.append(state)
-            except UndecidedError as condition:
-                if len(assumed) == CONDITIONS:
-                    raise UnprovedError("more conditions on secrets than are followed") from None
-                waiting += [{**assumed, condition.number: value} for value in condition.values]
-            except ContradictionError:
-                pass
-            except UnprovedError:
-                solver.effort = 0
-                if not solver.is_contradictory():
-                    raise
-            runs.effort = max(runs.effort, solver.effort)
-            runs.total += solver.effort
+        states: list[State] = []
+
+        def run(solver: Solver) -> None:
+            if state := self._run(solver, part, start):
+                states.append(state)
+
+        run_every_way(run, self.runs, share_of(self.claim), self.convention, self.kind)
         return states
 
     def _run(self, solver: Solver, part: int, start: State | None) -> State | None:

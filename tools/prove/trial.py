@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from tools.prove.algebra import ContradictionError, UndecidedError, UnprovedError, Value
+from tools.prove.algebra import UnprovedError, Value
 from tools.prove.claims import ANY, EXACT, Claim, Terms
 from tools.prove.machine import Program, Region
 from tools.prove.operands import (
@@ -25,8 +25,8 @@ from tools.prove.operands import (
     Table,
 )
 from tools.prove.polynomial import Polynomial, added, constant, multiplied, scaled, variables
-from tools.prove.proof import CONDITIONS, LENGTHS, RUNS, TOTAL, Call, Convention, Runs
-from tools.prove.solver import EFFORT, Solver
+from tools.prove.proof import LENGTHS, Call, Convention, Runs, run_every_way
+from tools.prove.solver import Solver
 
 # Integers of many words may take more terms, by the third power: from so many words on, and at
 # most so much more.
@@ -50,32 +50,15 @@ def prove(
     if claim.words > SUMS and any(isinstance(kind, Pairs) for _, kind in claim.kinds):
         raise UnprovedError(f"sums of products of more than {SUMS} limbs are not followed")
     runs = Runs()
-    share = share_of(claim, convention.bits)
-    waiting: list[dict[int, int]] = [{}]
-    while waiting:
-        if runs.count == RUNS or runs.total > TOTAL * share:
-            raise UnprovedError("conditions on secrets go more ways than are followed")
-        assumed = waiting.pop()
-        solver = kind(convention.bits, assumed, int(EFFORT * share))
-        runs.count += 1
-        try:
-            trial = Trial(convention, program, claim, call, solver)
-            trial.begin()
-            runs.stack = max(runs.stack, trial.run(entry, kept))
-            runs.trace = trial.processor.trace()
-            trial.check()
-        except UndecidedError as condition:
-            if len(assumed) == CONDITIONS:
-                raise UnprovedError("more conditions on secrets than are followed") from None
-            waiting += [{**assumed, condition.number: value} for value in condition.values]
-        except ContradictionError:
-            pass
-        except UnprovedError:
-            solver.effort = 0
-            if not solver.is_contradictory():
-                raise
-        runs.effort = max(runs.effort, solver.effort)
-        runs.total += solver.effort
+
+    def run(solver: Solver) -> None:
+        trial = Trial(convention, program, claim, call, solver)
+        trial.begin()
+        runs.stack = max(runs.stack, trial.run(entry, kept))
+        runs.trace = trial.processor.trace()
+        trial.check()
+
+    run_every_way(run, runs, share_of(claim, convention.bits), convention, kind)
     return runs
 
 
