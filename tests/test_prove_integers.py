@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.runner.tools import ROOT
+from tests.test_prove import changed
 from tools.prove import integers
 from tools.prove.algebra import Number as SolverNumber
 from tools.prove.algebra import UnprovedError, Word
@@ -27,7 +28,7 @@ from tools.prove.cores import (
     reason,
     tasks,
 )
-from tools.prove.machine import Instruction, Program
+from tools.prove.machine import Program
 from tools.prove.operands import RETURNED, Given, Known, Number
 from tools.prove.proof import Call
 from tools.prove.record import (
@@ -120,14 +121,6 @@ def changes(program: Program, entry: int, end: int) -> Iterator[Program]:
             else:
                 continue
             yield changed(program, old, old.mnemonic, tuple(others))
-
-
-def changed(
-    program: Program, old: Instruction, mnemonic: str, operands: tuple[str, ...]
-) -> Program:
-    instructions = dict(program.instructions)
-    instructions[old.address] = replace(old, mnemonic=mnemonic, operands=operands)
-    return replace(program, instructions=instructions)
 
 
 class Numbers(Solver):
