@@ -33,7 +33,7 @@ whit_option_elsewhere(WHIT_LEAST PRIVATE "0"
     0 1 2)
 whit_option_elsewhere(WHIT_LADDER PRIVATE "0"
     "secret scalars by a ladder in profile small"
-    0 1)
+    0 1 2)
 whit_option(WHIT_X_COMB PRIVATE ""
     "public keys of X25519 and X448 by a table of points; empty: by the profile"
     0 1)

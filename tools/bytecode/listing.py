@@ -21,6 +21,7 @@ from tools.bytecode.assembler import (
     builds,
     encode,
 )
+from tools.bytecode.compiled import compiled
 from tools.bytecode.instructions import (
     CONSTANTS,
     GO_ON,
@@ -53,6 +54,10 @@ def asked(condition: Condition) -> str:
 def files(source: Source) -> dict[str, str]:
     written = {path: file(source, path, names) for path, names in FILES.items()}
     written["src/generated/group/bytecode.h"] = constants(source)
+    lines = next(build for build in builds() if "lines" in build)
+    written["src/generated/group/bytecode_compiled.inc"] = "\n".join(
+        [OPENED.rstrip(), "", *compiled(source, "step", CALLED, lines), ""]
+    )
     written[PAGE] = page((ROOT / PAGE).read_text(encoding="utf-8"))
     return written
 

@@ -13,10 +13,12 @@ NOT_THE_LEAST = f"{COMPACT} && !WHIT_LEAST"
 OF_P256 = "WHIT_COMPACT_p256 && !WHIT_LEAST"
 OF_K256 = "WHIT_COMPACT_k256 && !WHIT_LEAST"
 P256_ALONE = f"{OF_P256} && !WHIT_LADDER"
-P256_LINES = f"{OF_P256} && WHIT_LADDER"
+P256_LINES = f"{OF_P256} && WHIT_LADDER == 1"
+P256_COMPILED = f"{OF_P256} && WHIT_LADDER == 2"
+OR_COMPILED = f"({LARGE} || ({P256_COMPILED}))"
 OF_OTHERS = f"{COMPACT} && !({OF_P256}) && !({OF_K256})"
-OF_BOTH = "(WHIT_COMPACT_p256 || WHIT_COMPACT_k256) && !WHIT_LEAST"
-OF_NEITHER = f"{COMPACT} && !({OF_BOTH})"
+OF_BOTH = "((WHIT_COMPACT_p256 && WHIT_LADDER != 2) || WHIT_COMPACT_k256) && !WHIT_LEAST"
+OF_NEITHER = f"{COMPACT} && !({OF_BOTH}) && !({P256_COMPILED})"
 # Twisted curves have tasks that kernels for whole programs do not know.
 UNTWISTED = f"{COMPACT} && !WHIT_COMPACT_TWISTED_256"
 A_ZERO = f"{UNTWISTED} && WHIT_COMPACT_A_ZERO_256"
@@ -45,6 +47,7 @@ GROUPS = {
         "": "WHIT_ARMV7EM",
         "SMALL": f"WHIT_ARMV7EM && {SMALL}",
         "LARGE": f"WHIT_ARMV7EM && {LARGE}",
+        "SQUARES": f"WHIT_ARMV7EM && {OR_COMPILED}",
         "COMPACT": f"WHIT_ARMV7EM && {OF_P256}",
         "COMPACT_K256": f"WHIT_ARMV7EM && {OF_K256}",
         "COMPACT_LEAST": f"WHIT_ARMV7EM && {OF_OTHERS}",
@@ -55,19 +58,20 @@ GROUPS = {
     "armv7m": {
         "SHARED": BOTH_ARMV7,
         "SHARED_LARGE": f"{BOTH_ARMV7} && {LARGE}",
+        "": "WHIT_ARMV7M",
         "SMALL": f"WHIT_ARMV7M && {SMALL}",
         "LARGE": f"WHIT_ARMV7M && {LARGE}",
         "WIDE": f"WHIT_ARMV7M && ({VARIABLE} || ({SMALL} && !WHIT_COMPACT_k256 && !WHIT_LEAST))",
         "WIDE_8": f"WHIT_ARMV7M && (({VARIABLE} && {LARGE}) || ({OF_K256}))",
         "WIDE_LARGE": f"WHIT_ARMV7M && {VARIABLE} && {LARGE}",
-        "WIDE_P256": f"WHIT_ARMV7M && {LARGE} && ({VARIABLE} || WHIT_PUBLIC_FORMULAS)",
+        "WIDE_P256": f"WHIT_ARMV7M && ({VARIABLE} || WHIT_PUBLIC_FORMULAS)",
         "WIDE_P448": f"WHIT_ARMV7M && {LARGE} && ({VARIABLE} || WHIT_PUBLIC_p448)",
         "HALVES": f"WHIT_ARMV7M && {CONSTANT}",
         "HALVES_LARGE": f"WHIT_ARMV7M && {CONSTANT} && {LARGE}",
         "HALVES_8_SMALL": f"WHIT_ARMV7M && {CONSTANT} && {OF_K256}",
         "K256": f"WHIT_ARMV7M && {K256} && ({VARIABLE} || {LARGE})",
         "K256_SMALL": f"WHIT_ARMV7M && {K256} && {CONSTANT} && {SMALL}",
-        "COMPACT": f"WHIT_ARMV7M && {COMPACT}",
+        "COMPACT": f"WHIT_ARMV7M && {COMPACT} && !({P256_COMPILED})",
     },
     "armv6m": {
         "": "WHIT_ARMV6M",
@@ -78,6 +82,7 @@ GROUPS = {
         "COMPACT_K256": f"WHIT_ARMV6M && {OF_K256}",
         "COMPACT_PARTS": f"WHIT_ARMV6M && {OF_BOTH}",
         "COMPACT_LEAST": f"WHIT_ARMV6M && {OF_NEITHER}",
+        "PRODUCT_P256": f"WHIT_ARMV6M && {OR_COMPILED}",
     },
     "rv32": {
         "LARGE": f"WHIT_RV32 && {LARGE}",

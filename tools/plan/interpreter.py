@@ -17,6 +17,7 @@ from tools.kernels.groups import (
     OF_P256,
     P256_ALONE,
     P256_LINES,
+    P256_COMPILED,
 )
 from tools.plan.chosen import Choice
 from tools.plan.questions import answer
@@ -29,7 +30,7 @@ PARTS = (
 )
 # Why a kernel is taken, by the question that is answered by yes.
 REASONS = {
-    **dict.fromkeys((OF_P256, P256_ALONE, P256_LINES), "knows the prime p256"),
+    **dict.fromkeys((OF_P256, P256_ALONE, P256_LINES, P256_COMPILED), "knows the prime p256"),
     OF_K256: "knows the prime k256",
     OF_OTHERS: "for any modulus of 256 bits",
     OF_NEITHER: "for any modulus of 256 bits",

@@ -131,15 +131,16 @@ WHIT_REFUSE("WHIT_LEAST is 0, 1 or 2, not ", WHIT_LEAST);
 #define WHIT_LEAST 0
 #endif
 
-/* WHIT_LADDER: 0 or 1. 1 for a ladder of lines in profile small, where that runs on byte code (a
- * build from the amalgamation with secp256r1, or another curve with byte code, alone of its
+/* WHIT_LADDER: 0, 1 or 2. 1 for a ladder of lines in profile small, where that runs on byte code
+ * (a build from the amalgamation with secp256r1, or another curve with byte code, alone of its
  * size) and the curve's a is -3 and its order above 3/4 of the power of two. Secret scalars take
  * less time by it, ECDH less flash too; verification keeps its own loop, so that programs with
  * both take more. It does nothing elsewhere. */
 #define WHIT_LADDER_TAKES_0_ , 1
 #define WHIT_LADDER_TAKES_1_ , 1
+#define WHIT_LADDER_TAKES_2_ , 1
 #if defined(WHIT_LADDER) && !WHIT_TAKES(WHIT_LADDER_TAKES_, WHIT_LADDER)
-WHIT_REFUSE("WHIT_LADDER is 0 or 1, not ", WHIT_LADDER);
+WHIT_REFUSE("WHIT_LADDER is 0, 1 or 2, not ", WHIT_LADDER);
 #undef WHIT_LADDER
 #endif
 #ifndef WHIT_LADDER

@@ -16,7 +16,7 @@ from tools.kernels.thumb import INPUTS, ThumbSet
 
 def field(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
     what = f"{what}, p = p256; limbs below p in and out."
-    group = {"mul": "LARGE", "half": "LARGE", "mul_small": "SMALL"}.get(name, "")
+    group = {"mul": "PRODUCT_P256", "half": "LARGE", "mul_small": "SMALL"}.get(name, "")
     # The multiplication's subroutines push as much as 24 or 28 bytes more.
     stack = {"mul": 20 + FRAME + 24, "mul_small": 20 + FRAME + 28}.get(name)
     return Kernel(f"field_{name}_p256", lines, what, inputs, group=group, stack=stack)

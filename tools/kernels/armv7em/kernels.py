@@ -244,7 +244,7 @@ KERNELS = (
     compact_run("compact_run", compact.P256, "COMPACT", 60),
     compact_run("compact_run_k256", compact.K256, "COMPACT_K256", 64),
     field("mul", p256.field_mul_p256, "r = a b / 2^256 mod p", "r", "a", "b", group=""),
-    field("sqr", p256.field_sqr_p256, "r = a^2 / 2^256 mod p", "r", "a"),
+    field("sqr", p256.field_sqr_p256, "r = a^2 / 2^256 mod p", "r", "a", group="SQUARES"),
     field("sub_twice", p256.field_sub_twice_p256, "r = a - 2 b mod p", "r", "a", "b"),
     field("three_halves", p256.field_three_halves_p256, "r = 3/2 a mod p", "r", "a"),
     field_25519("mul", p25519.field_mul, "r = a b mod p", "r", "a", "b", group=""),

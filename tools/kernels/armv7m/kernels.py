@@ -258,7 +258,7 @@ def products(wide: bool) -> tuple[Kernel, ...]:
             "r = a b / 2^256 mod p, p = p256; limbs below p in and out. It squares "
             "where a and b are one array.",
             ("r", "a", "b"),
-            group="WIDE_P256" if wide else group + "_LARGE",
+            group="WIDE_P256" if wide else group,
             # The subroutines push as much as 8 bytes more.
             stack=20 + FRAME + 8,
             end="field_join_p256",
@@ -378,6 +378,7 @@ OWN = (
         "The end of multiplications modulo prime p256: the products of halves to one "
         "of 16 limbs, reduced. In their frame.",
         ("[sp] = the products",),
+        group="",
         stack=0,
     ),
     field_192("add", p192.field_add, "r = a + b mod p", "r", "a", "b"),

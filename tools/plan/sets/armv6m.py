@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from tools.kernels.groups import OF_BOTH, OF_K256, OF_NEITHER, P256_ALONE, P256_LINES
+from tools.kernels.groups import OF_BOTH, OF_K256, OF_NEITHER, P256_ALONE, P256_LINES, P256_COMPILED
 from tools.plan.records import LARGE, InstructionSet, Lengths, Record, by_profile, macros
 from tools.plan.sets.words import (
     LOOK_UP_ANY,
@@ -28,7 +28,7 @@ ARMV6M = InstructionSet(
             "p256",
             ("mul", "add", "sub"),
             SMALL,
-            symbols={"mul": (("", "whit_field_mul_small_p256_asm"),)},
+            symbols={"mul": (("WHIT_LADDER == 2", "whit_field_mul_p256_asm"), ("", "whit_field_mul_small_p256_asm"),)},
         ),
         Record("k256", ("mul", "add", "sub", "half")),
         Record("p384", ("mul", "add", "sub", "half")),
@@ -63,6 +63,10 @@ ARMV6M = InstructionSet(
             (
                 P256_LINES,
                 macros("compact_perform_256=whit_compact_perform_lines_asm"),
+            ),
+            (
+                P256_COMPILED,
+                macros("COMPACT_COMPILED_256"),
             ),
             (
                 OF_K256,

@@ -15,6 +15,7 @@ from tools.kernels.groups import (
     OF_K256,
     OF_OTHERS,
     OF_P256,
+    P256_COMPILED,
     ROWS,
     VARIABLE,
 )
@@ -77,6 +78,7 @@ ARMV7EM_COMPACT = (
         OF_P256,
         macros("COMPACT_RUN_256 COMPACT_KERNEL_LIMBS_256=60 compact_run_256=whit_compact_run_asm"),
     ),
+    (P256_COMPILED, macros("COMPACT_COMPILED_256")),
     (
         OF_K256,
         macros(
@@ -136,7 +138,7 @@ ARMV7EM = InstructionSet(
     "ARMv7E-M: Cortex-M4, M7, M33",
     "UMAAL, by which they multiply, takes one cycle for any operands.",
     (
-        Record("p256", ("mul", "add", "sub"), SMALL),
+        Record("p256", ("mul", "add", "sub", "sqr"), SMALL, symbols={"sqr": (("WHIT_LADDER == 2", "whit_field_sqr_p256_asm"), ("", "whit_field_mul_p256_asm"))}),
         Record("p256", (*FOUR, *HALVING), BALANCED),
         Record("p256", WHOLE, FAST),
         *(Record(prime, ("mul", "add", "sub"), SMALL) for prime in IN_SMALL),
@@ -285,7 +287,8 @@ ARMV7M_SMALL = (
         f"{N} && !({OF_K256}) && !WHIT_LEAST",
         macros("mp_mul_public=whit_mp_mul_wide_asm"),
     ),
-    (f"{N} && !WHIT_LEAST", macros("PUBLIC_MULTIPLY")),
+    (f"{N} && !WHIT_LEAST && !({P256_COMPILED})", macros("PUBLIC_MULTIPLY")),
+    (P256_COMPILED, macros("FIELD_KERNELS COMPACT_COMPILED_256")),
     (
         f"{K256} && {V} && WHIT_KOBLITZ_256",
         macros("reduce_koblitz=whit_reduce_k256_asm"),
@@ -295,7 +298,7 @@ ARMV7M_SMALL = (
         macros("reduce_koblitz=whit_reduce_k256_small_asm"),
     ),
     (
-        COMPACT,
+        f"{COMPACT} && !({P256_COMPILED})",
         macros("COMPACT_SUB_256 compact_sub_256=whit_compact_sub_asm"),
     ),
 )
@@ -310,6 +313,12 @@ ARMV7M = InstructionSet(
         Record(
             "p256",
             ("mul", "add", "sub", *HALVING),
+            symbols={"mul": by_multiplication("field_mul", "p256")},
+        ),
+        Record(
+            "p256",
+            ("mul", "add", "sub"),
+            SMALL,
             symbols={"mul": by_multiplication("field_mul", "p256")},
         ),
         Record(

@@ -18,7 +18,7 @@ ARMV6M_NAKED unsigned whit_compact_perform_asm(void *machine, const uint16_t *pr
                                                const void *code, const limb *constants);
 #endif
 
-#if WHIT_ARMV6M && WHIT_COMPACT_p256 && !WHIT_LEAST && WHIT_LADDER
+#if WHIT_ARMV6M && WHIT_COMPACT_p256 && !WHIT_LEAST && WHIT_LADDER == 1
 ARMV6M_NAKED unsigned whit_compact_perform_lines_asm(void *machine, const uint16_t *program,
                                                      const void *code, const limb *constants);
 #endif
@@ -28,18 +28,33 @@ ARMV6M_NAKED unsigned whit_compact_perform_k256_asm(void *machine, const uint16_
                                                     const void *code, const limb *constants);
 #endif
 
-#if WHIT_ARMV6M && (WHIT_COMPACT_p256 || WHIT_COMPACT_k256) && !WHIT_LEAST
+#if WHIT_ARMV6M && ((WHIT_COMPACT_p256 && WHIT_LADDER != 2) || WHIT_COMPACT_k256) && !WHIT_LEAST
 ARMV6M_NAKED __attribute__((used)) void whit_compact_reverse_asm(void *out, const void *in,
                                                                  size_t length);
 ARMV6M_NAKED limb whit_compact_sub_asm(limb *r, const limb *a, const limb *b, const limb *m);
 #endif
 
-#if WHIT_ARMV6M && WHIT_COMPACT_256 && !((WHIT_COMPACT_p256 || WHIT_COMPACT_k256) && !WHIT_LEAST)
+#if WHIT_ARMV6M && WHIT_COMPACT_256 && !(((WHIT_COMPACT_p256 && WHIT_LADDER != 2) || WHIT_COMPACT_k256) && !WHIT_LEAST) && !(WHIT_COMPACT_p256 && !WHIT_LEAST && WHIT_LADDER == 2)
 ARMV6M_NAKED const uint16_t *whit_compact_run_least_asm(void *machine, const uint16_t *program);
 #endif
 
-#if WHIT_ARMV6M && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+#if WHIT_ARMV6M && (WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small || (WHIT_COMPACT_p256 && !WHIT_LEAST && WHIT_LADDER == 2))
 ARMV6M_NAKED void whit_field_mul_p256_asm(void);
+#endif
+
+#if WHIT_ARMV6M && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+ARMV6M_NAKED void whit_field_mul_small_p256_asm(void);
+ARMV6M_NAKED void whit_field_sum_p25519_asm(void);
+ARMV6M_NAKED void whit_field_add_word_p25519_asm(void);
+#endif
+
+#if WHIT_ARMV6M
+ARMV6M_NAKED void whit_field_add_p256_asm(void);
+ARMV6M_NAKED void whit_field_sub_p256_asm(void);
+ARMV6M_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
+#endif
+
+#if WHIT_ARMV6M && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 ARMV6M_NAKED void whit_field_half_p256_asm(void);
 ARMV6M_NAKED void whit_field_mul_k256_asm(void);
 ARMV6M_NAKED void whit_field_add_k256_asm(void);
@@ -79,22 +94,26 @@ ARMV6M_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb
                                               size_t n);
 #endif
 
-#if WHIT_ARMV6M && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
-ARMV6M_NAKED void whit_field_mul_small_p256_asm(void);
-ARMV6M_NAKED void whit_field_sum_p25519_asm(void);
-ARMV6M_NAKED void whit_field_add_word_p25519_asm(void);
-#endif
-
-#if WHIT_ARMV6M
-ARMV6M_NAKED void whit_field_add_p256_asm(void);
-ARMV6M_NAKED void whit_field_sub_p256_asm(void);
-ARMV6M_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
-#endif
-
 /* Functions that call field arithmetic by the dozen keep everything in memory, so that its kernels
  * save no registers, and the compiler is told. */
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && WHIT_LADDER == 2
+/* r = a b / 2^256 mod p, p = p256; limbs below p in and out. */
+WHIT_INLINE void field_p256_mul(limb *r, const limb *a, const limb *b)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = b;
+    __asm__ volatile("bl %c3"
+                     : "+r"(r0), "+r"(r1), "+r"(r2)
+                     : "i"(whit_field_mul_p256_asm)
+                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && !(WHIT_LADDER == 2)
 /* r = a b / 2^256 mod p, p = p256; limbs below p in and out. */
 WHIT_INLINE void field_p256_mul(limb *r, const limb *a, const limb *b)
 {
@@ -110,7 +129,7 @@ WHIT_INLINE void field_p256_mul(limb *r, const limb *a, const limb *b)
 
 #endif
 
-#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && !(WHIT_LADDER == 2)
 /* r = a b / 2^256 mod p, p = p256; limbs below p in and out. */
 WHIT_INLINE void field_p256_mul(limb *r, const limb *a, const limb *b)
 {

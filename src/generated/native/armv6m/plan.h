@@ -71,7 +71,7 @@
 #define WHIT_KOBLITZ_256 1
 #endif
 #define reduce_p256 whit_reduce_p256_seldom
-#if (WHIT_COMPACT_p256 || WHIT_COMPACT_k256) && !WHIT_LEAST
+#if ((WHIT_COMPACT_p256 && WHIT_LADDER != 2) || WHIT_COMPACT_k256) && !WHIT_LEAST
 #define WHIT_COMPACT_KERNEL_LIMBS_256 88
 #define WHIT_COMPACT_INVERSE_256 1
 #define WHIT_COMPACT_PERFORM_256 1
@@ -82,13 +82,16 @@
 #if WHIT_COMPACT_p256 && !WHIT_LEAST && !WHIT_LADDER
 #define compact_perform_256 whit_compact_perform_asm
 #endif
-#if WHIT_COMPACT_p256 && !WHIT_LEAST && WHIT_LADDER
+#if WHIT_COMPACT_p256 && !WHIT_LEAST && WHIT_LADDER == 1
 #define compact_perform_256 whit_compact_perform_lines_asm
+#endif
+#if WHIT_COMPACT_p256 && !WHIT_LEAST && WHIT_LADDER == 2
+#define WHIT_COMPACT_COMPILED_256 1
 #endif
 #if WHIT_COMPACT_k256 && !WHIT_LEAST
 #define compact_perform_256 whit_compact_perform_k256_asm
 #endif
-#if WHIT_COMPACT_256 && !((WHIT_COMPACT_p256 || WHIT_COMPACT_k256) && !WHIT_LEAST)
+#if WHIT_COMPACT_256 && !(((WHIT_COMPACT_p256 && WHIT_LADDER != 2) || WHIT_COMPACT_k256) && !WHIT_LEAST) && !(WHIT_COMPACT_p256 && !WHIT_LEAST && WHIT_LADDER == 2)
 #define WHIT_COMPACT_ANY_256 1
 #define WHIT_COMPACT_KERNEL_LIMBS_256 72
 #define WHIT_COMPACT_RUN_256 1

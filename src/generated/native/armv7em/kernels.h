@@ -53,8 +53,11 @@ ARMV7EM_NAKED void whit_field_add_k256_asm(void);
 ARMV7EM_NAKED void whit_field_sub_k256_asm(void);
 #endif
 
-#if WHIT_ARMV7EM && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+#if WHIT_ARMV7EM && (WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small || (WHIT_COMPACT_p256 && !WHIT_LEAST && WHIT_LADDER == 2))
 ARMV7EM_NAKED void whit_field_sqr_p256_asm(void);
+#endif
+
+#if WHIT_ARMV7EM && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 ARMV7EM_NAKED void whit_field_sub_twice_p256_asm(void);
 ARMV7EM_NAKED void whit_field_three_halves_p256_asm(void);
 ARMV7EM_NAKED void whit_field_sqr_p25519_asm(void);
@@ -346,16 +349,39 @@ WHIT_INLINE void field_p256_sub(limb *r, const limb *a, const limb *b)
                        "memory");
 }
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
-/* r = a^2, times 1/R where the field is in Montgomery form, modulo p256. */
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && WHIT_LADDER == 2
+/* r = a^2 / 2^256 mod p, p = p256; limbs below p in and out. */
 WHIT_INLINE void field_p256_sqr(limb *r, const limb *a)
 {
-    field_p256_mul(r, a, a);
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = a;
+    __asm__ volatile("bl %c3"
+                     : "+r"(r0), "+r"(r1), "+r"(r2)
+                     : "i"(whit_field_sqr_p256_asm)
+                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
 }
 
 #endif
 
-#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && !(WHIT_LADDER == 2)
+/* r = a b / 2^256 mod p, p = p256; limbs below p in and out. */
+WHIT_INLINE void field_p256_sqr(limb *r, const limb *a)
+{
+    register limb *r0 __asm__("r0") = r;
+    register const limb *r1 __asm__("r1") = a;
+    register const limb *r2 __asm__("r2") = a;
+    __asm__ volatile("bl %c3"
+                     : "+r"(r0), "+r"(r1), "+r"(r2)
+                     : "i"(whit_field_mul_p256_asm)
+                     : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
+                       "memory");
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && !(WHIT_LADDER == 2)
 /* r = a^2 / 2^256 mod p, p = p256; limbs below p in and out. */
 WHIT_INLINE void field_p256_sqr(limb *r, const limb *a)
 {

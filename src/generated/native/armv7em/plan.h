@@ -105,6 +105,9 @@
 #define WHIT_COMPACT_KERNEL_LIMBS_256 60
 #define compact_run_256 whit_compact_run_asm
 #endif
+#if WHIT_COMPACT_p256 && !WHIT_LEAST && WHIT_LADDER == 2
+#define WHIT_COMPACT_COMPILED_256 1
+#endif
 #if WHIT_COMPACT_k256 && !WHIT_LEAST
 #define WHIT_COMPACT_RUN_256 1
 #define WHIT_COMPACT_KERNEL_LIMBS_256 60

@@ -60,13 +60,12 @@ ARMV7M_NAKED void whit_reduce_k256_asm(limb *r, limb *t, const limb *m, limb fol
 ARMV7M_NAKED void whit_reduce_k256_small_asm(limb *r, limb *t, const limb *m, limb fold, size_t n);
 #endif
 
-#if WHIT_ARMV7M && WHIT_COMPACT_256
+#if WHIT_ARMV7M && WHIT_COMPACT_256 && !(WHIT_COMPACT_p256 && !WHIT_LEAST && WHIT_LADDER == 2)
 ARMV7M_NAKED limb whit_compact_sub_asm(limb *r, const limb *a, const limb *b, const limb *m);
 #endif
 
 #if WHIT_ARMV7M && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 ARMV7M_NAKED void whit_field_fold_p25519_asm(void);
-ARMV7M_NAKED void whit_field_join_p256_asm(void);
 ARMV7M_NAKED void whit_field_add_p192_asm(void);
 ARMV7M_NAKED void whit_field_sub_p192_asm(void);
 ARMV7M_NAKED void whit_field_half_p192_asm(void);
@@ -82,12 +81,20 @@ ARMV7M_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb
                                               size_t n);
 #endif
 
+#if WHIT_ARMV7M
+ARMV7M_NAKED void whit_field_join_p256_asm(void);
+#endif
+
 #if WHIT_ARMV7M && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 ARMV7M_NAKED void whit_reduce_p256_asm(limb *r, limb *t, const limb *m, limb n0, size_t n);
 #endif
 
-#if WHIT_ARMV7M && !WHIT_VARIABLE_MULTIPLY && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+#if WHIT_ARMV7M && !WHIT_VARIABLE_MULTIPLY
 ARMV7M_NAKED void whit_field_mul_p256_asm(void);
+ARMV7M_NAKED void whit_mp_mul_asm(limb *r, const limb *a, const limb *b, size_t n);
+#endif
+
+#if WHIT_ARMV7M && !WHIT_VARIABLE_MULTIPLY && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 ARMV7M_NAKED void whit_field_mul_p192_asm(void);
 ARMV7M_NAKED void whit_field_mul_p384_asm(void);
 ARMV7M_NAKED void whit_field_mul_p448_asm(void);
@@ -100,11 +107,7 @@ ARMV7M_NAKED void whit_mp_mul_8_asm(limb *r, const limb *a, const limb *b, size_
 ARMV7M_NAKED void whit_mp_clear_limbs_asm(limb *t, const limb *m, limb n0, size_t n);
 #endif
 
-#if WHIT_ARMV7M && !WHIT_VARIABLE_MULTIPLY
-ARMV7M_NAKED void whit_mp_mul_asm(limb *r, const limb *a, const limb *b, size_t n);
-#endif
-
-#if WHIT_ARMV7M && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && (WHIT_VARIABLE_MULTIPLY || WHIT_PUBLIC_FORMULAS)
+#if WHIT_ARMV7M && (WHIT_VARIABLE_MULTIPLY || WHIT_PUBLIC_FORMULAS)
 ARMV7M_NAKED void whit_field_mul_wide_p256_asm(void);
 #endif
 
@@ -161,7 +164,7 @@ WHIT_INLINE void field_p256_mul_by(native_kernel *kernel, limb *r, const limb *a
 
 #endif
 
-#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && WHIT_VARIABLE_MULTIPLY
+#if WHIT_VARIABLE_MULTIPLY
 /* r = a b / 2^256 mod p, p = p256; limbs below p in and out. */
 WHIT_INLINE void field_p256_mul(limb *r, const limb *a, const limb *b)
 {
@@ -177,7 +180,7 @@ WHIT_INLINE void field_p256_mul(limb *r, const limb *a, const limb *b)
 
 #endif
 
-#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && !(WHIT_VARIABLE_MULTIPLY)
+#if !(WHIT_VARIABLE_MULTIPLY)
 /* r = a b / 2^256 mod p, p = p256; limbs below p in and out. */
 WHIT_INLINE void field_p256_mul(limb *r, const limb *a, const limb *b)
 {
@@ -193,7 +196,6 @@ WHIT_INLINE void field_p256_mul(limb *r, const limb *a, const limb *b)
 
 #endif
 
-#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 /* r = a + b mod p, p = p256; limbs below p in and out. */
 WHIT_INLINE void field_p256_add(limb *r, const limb *a, const limb *b)
 {
@@ -220,6 +222,7 @@ WHIT_INLINE void field_p256_sub(limb *r, const limb *a, const limb *b)
                        "memory");
 }
 
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 /* r = a / 2 mod p, p = p256; limbs below p in and out. */
 WHIT_INLINE void field_p256_half(limb *r, const limb *a)
 {
@@ -233,6 +236,21 @@ WHIT_INLINE void field_p256_half(limb *r, const limb *a)
                        "memory");
 }
 
+#endif
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+/* r = -r where mask is all ones, unchanged where it is zero, modulo p256. */
+WHIT_INLINE void field_p256_negate_masked(limb *r, limb mask)
+{
+    limb negative[8];
+    base_zero(negative, 8);
+    field_p256_sub(negative, negative, r);
+    whit_mp_select_c(r, negative, mask, 8);
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 /* r = -r mod p where mask is all ones, unchanged where it is zero, p = p256; limbs below p in
  * and out. */
 WHIT_INLINE void field_p256_negate_masked(limb *r, limb mask)
@@ -245,6 +263,8 @@ WHIT_INLINE void field_p256_negate_masked(limb *r, limb mask)
                      : "r2", "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",
                        "memory");
 }
+
+#endif
 
 /* r = a^2, times 1/R where the field is in Montgomery form, modulo p256. */
 WHIT_INLINE void field_p256_sqr(limb *r, const limb *a)
@@ -260,6 +280,7 @@ WHIT_INLINE void field_p256_sub_twice(limb *r, const limb *a, const limb *b)
     field_p256_sub(r, once, b);
 }
 
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 /* r = 3/2 a, modulo p256. */
 WHIT_INLINE void field_p256_three_halves(limb *r, const limb *a)
 {

@@ -39,7 +39,6 @@
 #define WHIT_COORDINATES_p448 0
 #define WHIT_DIGITS_AHEAD 0
 #define WHIT_DOUBLE_AND_ADD 0
-#define WHIT_FIELD_KERNELS 0
 #define WHIT_FORMULA_KERNELS 0
 #define WHIT_HALVING 0
 #define WHIT_KERNEL_LIMBS 8
@@ -87,8 +86,12 @@
 #if !WHIT_VARIABLE_MULTIPLY && !(WHIT_COMPACT_k256 && !WHIT_LEAST) && !WHIT_LEAST
 #define mp_mul_public whit_mp_mul_wide_asm
 #endif
-#if !WHIT_VARIABLE_MULTIPLY && !WHIT_LEAST
+#if !WHIT_VARIABLE_MULTIPLY && !WHIT_LEAST && !(WHIT_COMPACT_p256 && !WHIT_LEAST && WHIT_LADDER == 2)
 #define WHIT_PUBLIC_MULTIPLY 1
+#endif
+#if WHIT_COMPACT_p256 && !WHIT_LEAST && WHIT_LADDER == 2
+#define WHIT_FIELD_KERNELS 1
+#define WHIT_COMPACT_COMPILED_256 1
 #endif
 #if WHIT_USES_PRIME(k256) && WHIT_VARIABLE_MULTIPLY && WHIT_KOBLITZ_256
 #define reduce_koblitz whit_reduce_k256_asm
@@ -96,9 +99,12 @@
 #if WHIT_USES_PRIME(k256) && !WHIT_VARIABLE_MULTIPLY && WHIT_KOBLITZ_256
 #define reduce_koblitz whit_reduce_k256_small_asm
 #endif
-#if WHIT_COMPACT_256
+#if WHIT_COMPACT_256 && !(WHIT_COMPACT_p256 && !WHIT_LEAST && WHIT_LADDER == 2)
 #define WHIT_COMPACT_SUB_256 1
 #define compact_sub_256 whit_compact_sub_asm
+#endif
+#ifndef WHIT_FIELD_KERNELS
+#define WHIT_FIELD_KERNELS 0
 #endif
 #ifndef WHIT_PUBLIC_MULTIPLY
 #define WHIT_PUBLIC_MULTIPLY 0
