@@ -68,6 +68,9 @@ LINES = (
     pytest.param(("cortex-m0", "lines", "secp256r1"), marks=SLOW),
     pytest.param(("cortex-m3", "lines", "secp256r1"), marks=CAMPAIGN),
     pytest.param(("rv32imc", "lines", "secp256r1"), marks=CAMPAIGN),
+    pytest.param(("cortex-m4", "lines-compiled", "secp256r1"), marks=SLOW),
+    pytest.param(("cortex-m0", "lines-compiled", "secp256r1"), marks=SLOW),
+    pytest.param(("cortex-m3", "lines-compiled", "secp256r1"), marks=SLOW),
 )
 HARDENED_LINES = pytest.param(("cortex-m0", "lines", "secp256r1", "verify_hardened"), marks=SLOW)
 
@@ -241,7 +244,7 @@ def test_only_scalars_that_meet_infinity_take_a_path_of_their_own(
 ) -> None:
     group = image.group
     public_key = group.public(group.other_key)
-    ladder = request.node.callspec.params["image"][1] in ("least-ecdh", "lines")
+    ladder = request.node.callspec.params["image"][1] in ("least-ecdh", "lines", "lines-compiled")
     apart = set() if ladder else at_infinity(group.n, group.curve.order_bits // 2)
 
     def instructions(key: int) -> int:

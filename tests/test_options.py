@@ -47,6 +47,7 @@ CONFLICTS = (
     (("WHIT_LEAST=1",), "WHIT_LEAST is for profile small, not balanced"),
     (("WHIT_LEAST=2", "WHIT_PROFILE=fast"), "WHIT_LEAST is for profile small, not fast"),
     (("WHIT_LADDER=1",), "WHIT_LADDER is for profile small, not balanced"),
+    (("WHIT_LADDER=2",), "WHIT_LADDER is for profile small, not balanced"),
     (("WHIT_WIDE_MULTIPLY=0", "WHIT_LIMB_BITS=16"), "WHIT_WIDE_MULTIPLY=0 is for limbs of 32"),
     (("WHIT_CURVES=",), "WHIT_CURVES and WHIT_MINIMUM_SECURITY leave no curve"),
     (("WHIT_MINIMUM_SECURITY=300",), "WHIT_CURVES and WHIT_MINIMUM_SECURITY leave no curve"),

@@ -146,6 +146,7 @@ OPTIONS: tuple[dict[str, str], ...] = (
     {"WHIT_LEAST": "1"},
     {"WHIT_LEAST": "2"},
     {"WHIT_LADDER": "1"},
+    {"WHIT_LADDER": "2"},
     {"WHIT_LADDER": "1", "WHIT_LEAST": "1"},
     {"WHIT_STEPS": "1"},
     {"WHIT_RANDOMISE": "1"},

@@ -31,8 +31,9 @@ CORES = ("cortex-m0", *(pytest.param(c, marks=pytest.mark.slow) for c in OTHERS)
 SLOWER_PROFILES = [
     pytest.param(name, marks=[] if name == "balanced" else [pytest.mark.slow]) for name in PROFILES
 ]
-# Profile small with WHIT_LEAST of 1 and 2, and with WHIT_LADDER.
-LEAST = {"least": 1, "ladder": 2, "lines": 0}
+# Profile small with WHIT_LEAST of 1 and 2, and with WHIT_LADDER of 1 and 2.
+LEAST = {"least": 1, "ladder": 2, "lines": 0, "lines-compiled": 0}
+LADDERS = {"lines": 1, "lines-compiled": 2}
 LEAST_BUILDS = [
     (core, name, operation)
     for core in ("cortex-m0", "cortex-m4", "rv32imc")
@@ -274,7 +275,7 @@ class Images:
                 "WHIT_CURVES=secp256r1",
                 f"WHIT_PROFILE={'small' if profile in LEAST else profile}",
                 f"WHIT_LEAST={LEAST.get(profile, 0)}",
-                f"WHIT_LADDER={int(profile == 'lines')}",
+                f"WHIT_LADDER={LADDERS.get(profile, 0)}",
                 f"WHIT_LIMB_BITS={toolchain.target.limb_bits}",
                 *sized,
                 f"WHIT_LAB_CURVE={CURVE.name}",

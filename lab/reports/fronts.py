@@ -10,8 +10,8 @@ from lab.model import ALL, ALL_PARTS, Case, Sample
 
 OURS = "whit"
 # Of Whit's options those whose images give up time or flash and nothing else, as a profile does:
-# WHIT_LEAST, of 1 or, with ECDH alone, 2; WHIT_LADDER; WHIT_X_COMB.
-_LIKE_PROFILES = (None, "least", "least-ecdh", "lines", "comb", "ladder")
+# WHIT_LEAST, of 1 or, with ECDH alone, 2; WHIT_LADDER, of 1 or 2; WHIT_X_COMB.
+_LIKE_PROFILES = (None, "least", "least-ecdh", "lines", "lines-compiled", "comb", "ladder")
 Memory = Literal["flash_bytes", "stack_bytes"]
 MEMORIES: tuple[Memory, ...] = get_args(Memory)
 MEMORY_NAMES: Mapping[Memory, str] = {"flash_bytes": "flash", "stack_bytes": "stack"}

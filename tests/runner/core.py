@@ -73,7 +73,7 @@ class CoreBuild:
         kind += " in steps" if self.in_steps else ""
         if self.kind == "alone":
             more = f" least {self.least}" if self.least else ""
-            more += " with the ladder" if self.ladder else ""
+            more += f" ladder {self.ladder}" if self.ladder else ""
             return f"{self.target} {self.profile}{more} {self.curve} alone"
         return f"{self.target} {self.profile} {kind} {KINDS[self.kind]}".rstrip()
 

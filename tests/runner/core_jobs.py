@@ -94,7 +94,8 @@ class CoreJobs:
             for target, least in builds:
                 yield self._alone_job(target, "small", THOROUGH_CURVE, least=least)
             for target in own_kernels():
-                yield self._alone_job(target, "small", THOROUGH_CURVE, ladder=1)
+                for ladder in (1, 2):
+                    yield self._alone_job(target, "small", THOROUGH_CURVE, ladder=ladder)
             yield self._alone_job("cortex-m0", "small", THOROUGH_CURVE, least=1, ladder=1)
 
     def _job(

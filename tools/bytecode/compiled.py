@@ -1,46 +1,54 @@
 # SPDX-License-Identifier: MIT
-"""A program of arithmetic as a function of C, for builds with kernels of the field that a compiler
-may call without an interpreter in between."""
+"""A program of arithmetic as a function of C, for builds whose compiler calls kernels of the field
+without an interpreter in between."""
 
 from tools.bytecode.assembler import Build, ProgramError, Source, matched
-from tools.bytecode.instructions import ENDS
+from tools.bytecode.instructions import ENDS, Field
+from tools.bytecode.instructions import A as FIRST
+from tools.bytecode.instructions import B as SECOND
+from tools.bytecode.instructions import R as RESULT
 
+OPERANDS: tuple[Field, ...] = (RESULT, FIRST, SECOND)
 FUNCTIONS = {"MUL": "field_mul", "SUB": "field_sub"}
-KEYS = ("r", "a", "b")
-INDENT = "    "
 
 
-def compiled(source: Source, label: str, object_name: str, build: Build) -> list[str]:
-    """The program at a label, up to its return, for the prime. Without borrows, which nothing asks
-    for behind it."""
-    each = next(o for o in source.objects if o.name == object_name and o.present(build))
-    lines = iter(line for line in each.lines(build) if line.label is None or line.label == label)
+def compiled(source: Source, label: str, name: str, build: Build) -> list[str]:
+    """The program at a label of an object, up to its return, modulo the prime. It keeps no borrows,
+    which no program asks for behind it."""
+    found = (each for each in source.objects if each.name == name and each.present(build))
+    lines = next(found).lines(build)
     if not any(line.label == label for line in lines):
-        raise ProgramError(f"{object_name} has no label {label}")
-    statements, used = [], {}
+        raise ProgramError(f"{name} has no label {label}")
+    statements: list[str] = []
+    used: set[str] = set()
     for line in lines:
-        name, operands = matched(line)
-        if name in ENDS:
+        instruction, said = matched(line)
+        if instruction in ENDS:
             break
-        statements.append(statement(name, operands))
-        used |= dict.fromkeys(operands[key] for key in KEYS if key in operands)
+        operands = [said[each.name] for each in OPERANDS if each.name in said]
+        used |= set(operands)
+        statements.append(statement(instruction, [each.lower() for each in operands]))
+    if not used <= set(source.registers):
+        raise ProgramError(f"{label} is for registers, and has {used - set(source.registers)}")
     return [
         f"WHIT_NOINLINE static void bytecode_{label}(bytecode_machine *machine)",
         "{",
-        f"{INDENT}const field_modulus *p = &WHIT_ONLY_DOMAIN.p;",
-        *(f"{INDENT}limb *{r.lower()} = COMPACT_REGISTER(machine, BYTECODE_{r});" for r in sorted(used)),
-        *(f"{INDENT}{each}" for each in statements),
+        "    const field_modulus *prime = &WHIT_ONLY_DOMAIN.p;",
+        *(
+            f"    limb *{each.lower()} = COMPACT_REGISTER(machine, BYTECODE_{each});"
+            for each in sorted(used)
+        ),
+        *(f"    {each}" for each in statements),
         "}",
     ]
 
 
-def statement(name: str, operands: dict[str, str]) -> str:
-    """A square is a product of equals."""
-    r, *others = (operands[key].lower() for key in KEYS if key in operands)
-    if name == "SWAP":
-        return f"bytecode_swap({r}, {others[0]}, machine);"
-    if name == "MUL" and others[0] == others[1]:
-        return f"field_sqr({r}, {others[0]}, p);"
-    if name not in FUNCTIONS:
-        raise ProgramError(f"{name} is no arithmetic")
-    return f"{FUNCTIONS[name]}({r}, {', '.join(others)}, p);"
+def statement(instruction: str, operands: list[str]) -> str:
+    listed = ", ".join(operands)
+    if instruction == "SWAP":
+        return f"bytecode_swap({listed}, machine);"
+    if instruction == "MUL" and operands[1] == operands[2]:
+        return f"field_sqr({operands[0]}, {operands[1]}, prime);"
+    if instruction in FUNCTIONS:
+        return f"{FUNCTIONS[instruction]}({listed}, prime);"
+    raise ProgramError(f"{instruction} is no arithmetic")

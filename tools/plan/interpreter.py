@@ -16,8 +16,8 @@ from tools.kernels.groups import (
     OF_OTHERS,
     OF_P256,
     P256_ALONE,
-    P256_LINES,
     P256_COMPILED,
+    P256_LINES,
 )
 from tools.plan.chosen import Choice
 from tools.plan.questions import answer

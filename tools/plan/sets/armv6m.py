@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from tools.kernels.groups import OF_BOTH, OF_K256, OF_NEITHER, P256_ALONE, P256_LINES, P256_COMPILED
+from tools.kernels.groups import OF_BOTH, OF_K256, OF_NEITHER, P256_ALONE, P256_COMPILED, P256_LINES
 from tools.plan.records import LARGE, InstructionSet, Lengths, Record, by_profile, macros
 from tools.plan.sets.words import (
     LOOK_UP_ANY,
@@ -28,7 +28,12 @@ ARMV6M = InstructionSet(
             "p256",
             ("mul", "add", "sub"),
             SMALL,
-            symbols={"mul": (("WHIT_LADDER == 2", "whit_field_mul_p256_asm"), ("", "whit_field_mul_small_p256_asm"),)},
+            symbols={
+                "mul": (
+                    (P256_COMPILED, "whit_field_mul_p256_asm"),
+                    ("", "whit_field_mul_small_p256_asm"),
+                )
+            },
         ),
         Record("k256", ("mul", "add", "sub", "half")),
         Record("p384", ("mul", "add", "sub", "half")),

@@ -138,7 +138,17 @@ ARMV7EM = InstructionSet(
     "ARMv7E-M: Cortex-M4, M7, M33",
     "UMAAL, by which they multiply, takes one cycle for any operands.",
     (
-        Record("p256", ("mul", "add", "sub", "sqr"), SMALL, symbols={"sqr": (("WHIT_LADDER == 2", "whit_field_sqr_p256_asm"), ("", "whit_field_mul_p256_asm"))}),
+        Record(
+            "p256",
+            ("mul", "add", "sub", "sqr"),
+            SMALL,
+            symbols={
+                "sqr": (
+                    (P256_COMPILED, "whit_field_sqr_p256_asm"),
+                    ("", "whit_field_mul_p256_asm"),
+                )
+            },
+        ),
         Record("p256", (*FOUR, *HALVING), BALANCED),
         Record("p256", WHOLE, FAST),
         *(Record(prime, ("mul", "add", "sub"), SMALL) for prime in IN_SMALL),

@@ -97,7 +97,7 @@ ARMV6M_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb
 /* Functions that call field arithmetic by the dozen keep everything in memory, so that its kernels
  * save no registers, and the compiler is told. */
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && WHIT_LADDER == 2
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && WHIT_COMPACT_p256 && !WHIT_LEAST && WHIT_LADDER == 2
 /* r = a b / 2^256 mod p, p = p256; limbs below p in and out. */
 WHIT_INLINE void field_p256_mul(limb *r, const limb *a, const limb *b)
 {
@@ -113,7 +113,7 @@ WHIT_INLINE void field_p256_mul(limb *r, const limb *a, const limb *b)
 
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && !(WHIT_LADDER == 2)
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && !(WHIT_COMPACT_p256 && !WHIT_LEAST && WHIT_LADDER == 2)
 /* r = a b / 2^256 mod p, p = p256; limbs below p in and out. */
 WHIT_INLINE void field_p256_mul(limb *r, const limb *a, const limb *b)
 {
@@ -129,7 +129,7 @@ WHIT_INLINE void field_p256_mul(limb *r, const limb *a, const limb *b)
 
 #endif
 
-#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && !(WHIT_LADDER == 2)
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && !(WHIT_COMPACT_p256 && !WHIT_LEAST && WHIT_LADDER == 2)
 /* r = a b / 2^256 mod p, p = p256; limbs below p in and out. */
 WHIT_INLINE void field_p256_mul(limb *r, const limb *a, const limb *b)
 {

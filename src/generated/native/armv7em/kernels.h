@@ -349,7 +349,7 @@ WHIT_INLINE void field_p256_sub(limb *r, const limb *a, const limb *b)
                        "memory");
 }
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && WHIT_LADDER == 2
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && WHIT_COMPACT_p256 && !WHIT_LEAST && WHIT_LADDER == 2
 /* r = a^2 / 2^256 mod p, p = p256; limbs below p in and out. */
 WHIT_INLINE void field_p256_sqr(limb *r, const limb *a)
 {
@@ -365,7 +365,7 @@ WHIT_INLINE void field_p256_sqr(limb *r, const limb *a)
 
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && !(WHIT_LADDER == 2)
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && !(WHIT_COMPACT_p256 && !WHIT_LEAST && WHIT_LADDER == 2)
 /* r = a b / 2^256 mod p, p = p256; limbs below p in and out. */
 WHIT_INLINE void field_p256_sqr(limb *r, const limb *a)
 {
@@ -381,7 +381,7 @@ WHIT_INLINE void field_p256_sqr(limb *r, const limb *a)
 
 #endif
 
-#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && !(WHIT_LADDER == 2)
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && !(WHIT_COMPACT_p256 && !WHIT_LEAST && WHIT_LADDER == 2)
 /* r = a^2 / 2^256 mod p, p = p256; limbs below p in and out. */
 WHIT_INLINE void field_p256_sqr(limb *r, const limb *a)
 {
