@@ -40,6 +40,7 @@ WRONG = {
     "WHIT_HASH_LIMIT": ("384", "0", ""),
     "WHIT_LIMB_BITS": ("24", "32-8", "64,32", "128", ""),
     "WHIT_LEAST": ("3", "yes", ""),
+    "WHIT_LADDER": ("3", "yes", ""),
 }
 SWITCH = ("2", "yes", "true", "ON", "0,1", "1+0", "")
 # Together they are none.

@@ -100,7 +100,7 @@ def test_a_build_is_due_where_its_file_says_that_it_suits() -> None:
     assert due_on("cortex-m4", "bearssl") == {"default", "i31"}
     assert due_on("cortex-m4", "libsecp256k1", "secp256k1") == {"default", "fast"}
     assert due_on("cortex-m4", "mbedtls", "secp256r1") == {"default", "small"}
-    assert due_on("cortex-m4", "whit") == {None, "least", "least-ecdh", "lines"}
+    assert due_on("cortex-m4", "whit") == {None, "least", "least-ecdh", "lines", "lines-compiled"}
 
 
 def test_a_further_curve_is_due_where_a_build_says_so() -> None:
