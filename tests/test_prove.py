@@ -372,7 +372,6 @@ needs_gcc = pytest.mark.skipif(
 )
 # Kernels that take a second or two: of each kind of prime, and of each form of the solver's rules.
 QUICK = (
-    ("armv7em", "field_mul_p256"),
     ("armv7em", "field_sqr_p25519"),
     ("armv7em", "field_mul_p192"),
     ("armv7em", "field_mul_k256"),
@@ -397,11 +396,14 @@ QUICK = (
     ("avr", "field_half_p256_asm"),
     ("avr", "field_mul_small_p25519_asm"),
     ("avr", "field_mul_p25519_asm"),
-    ("avr", "field_add_p256_asm"),
-    ("rv32", "field_add_p256_asm"),
     ("rv32", "field_mul_p256_asm"),
     ("rv32", "field_sqr_any_6_asm"),
     ("rv32", "field_mul_p384_asm"),
+)
+SLOWER = (
+    ("armv7em", "field_mul_p256"),
+    ("avr", "field_add_p256_asm"),
+    ("rv32", "field_add_p256_asm"),
     ("rv32", "field_mul_small_p448_asm"),
 )
 
@@ -411,7 +413,9 @@ def task(core: str, name: str) -> Task:
 
 
 @needs_gcc
-@pytest.mark.parametrize(("core", "name"), QUICK)
+@pytest.mark.parametrize(
+    ("core", "name"), [*QUICK, *(pytest.param(*each, marks=pytest.mark.slow) for each in SLOWER)]
+)
 def test_a_kernel_is_proved(core: str, name: str) -> None:
     for runs in prove_task(task(core, name)):
         assert runs.count >= 1
@@ -652,6 +656,7 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @needs_gcc
+@pytest.mark.slow
 def test_the_command_lists_what_is_proved_and_what_is_not() -> None:
     named = ("field_sub_p192", "field_finish_p521", "compact_run")
     chosen = (each for name in named for each in ("--kernel", name))

@@ -309,6 +309,7 @@ def test_each_sentence_with_an_equation_is_read_or_known_not_to_be() -> None:
     assert unread == divisions | reductions | {"mp_lookup_rom"}
 
 
+@pytest.mark.slow
 def test_parts_name_the_kernels_that_they_are_parts_of() -> None:
     """But two of AVR, whose names plan.h gives to others outside profile fast."""
     unseen = set()
