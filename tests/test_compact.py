@@ -71,6 +71,7 @@ LINES = (
     pytest.param(("cortex-m4", "lines-compiled", "secp256r1"), marks=SLOW),
     pytest.param(("cortex-m0", "lines-compiled", "secp256r1"), marks=SLOW),
     pytest.param(("cortex-m3", "lines-compiled", "secp256r1"), marks=SLOW),
+    pytest.param(("rv32imc", "lines-compiled", "secp256r1"), marks=SLOW),
 )
 HARDENED_LINES = pytest.param(("cortex-m0", "lines", "secp256r1", "verify_hardened"), marks=SLOW)
 

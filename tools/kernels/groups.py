@@ -86,6 +86,7 @@ GROUPS = {
     },
     "rv32": {
         "LARGE": f"WHIT_RV32 && {LARGE}",
+        "": "WHIT_RV32",
         "COMPACT": f"WHIT_RV32 && {COMPACT}",
         "COMPACT_P256": f"WHIT_RV32 && {OF_P256}",
         "COMPACT_K256": f"WHIT_RV32 && {OF_K256}",

@@ -136,8 +136,8 @@ WHIT_REFUSE("WHIT_LEAST is 0, 1 or 2, not ", WHIT_LEAST);
  * size) and the curve's a is -3 and its order above 3/4 of the power of two. Secret scalars take
  * less time by it, ECDH less flash too; verification keeps its own loop, so that programs with
  * both take more. It does nothing elsewhere. 2 for the same with its steps compiled, for
- * secp256r1 on ARMv6-M, ARMv7-M and ARMv7E-M: they multiply by the kernels of profile balanced,
- * in less time and more flash. Elsewhere it is as 1. */
+ * secp256r1 on ARMv6-M, ARMv7-M, ARMv7E-M and RV32IM: they multiply by the kernels of profile
+ * balanced, in less time and more flash. Elsewhere it is as 1. */
 #define WHIT_LADDER_TAKES_0_ , 1
 #define WHIT_LADDER_TAKES_1_ , 1
 #define WHIT_LADDER_TAKES_2_ , 1

@@ -33,7 +33,7 @@ def field(
 ) -> Kernel:
     what = f"{what}, p = p256; limbs below p in and out."
     uses = (f"whit_field_{end}_p256_asm",) if end else ()
-    return Kernel(f"field_{name}_p256_asm", lines, what, inputs, uses=uses)
+    return Kernel(f"field_{name}_p256_asm", lines, what, inputs, group="", uses=uses)
 
 
 def function(name: str, *inputs: str) -> Kernel:
@@ -47,7 +47,8 @@ def function(name: str, *inputs: str) -> Kernel:
 
 def end(name: str, lines: Callable[[], list[str]], what: str) -> Kernel:
     """What field functions have in common, and jump to."""
-    return Kernel(f"field_{name}_p256_asm", lines, f"{what}, in registers of theirs.", ())
+    what = f"{what}, in registers of theirs."
+    return Kernel(f"field_{name}_p256_asm", lines, what, (), group="")
 
 
 def field_25519(

@@ -3,7 +3,15 @@
 
 from __future__ import annotations
 
-from tools.kernels.groups import A_NOT_ZERO, A_ZERO, COMPACT, OF_K256, OF_OTHERS, OF_P256
+from tools.kernels.groups import (
+    A_NOT_ZERO,
+    A_ZERO,
+    COMPACT,
+    OF_K256,
+    OF_OTHERS,
+    OF_P256,
+    P256_COMPILED,
+)
 from tools.plan.records import LARGE, InstructionSet, Lengths, Record, Text, by_profile, macros
 from tools.plan.sets.words import (
     FORMULAS,
@@ -11,6 +19,7 @@ from tools.plan.sets.words import (
     LOOK_UP_ANY,
     LOOK_UP_C,
     OF_25519,
+    SMALL,
     STEPS,
     WHOLE,
     in_formulas,
@@ -42,6 +51,7 @@ RV32_SMALL = (
         ),
     ),
     (OF_P256, macros("compact_run_256=whit_compact_run_p256_asm")),
+    (P256_COMPILED, macros("FIELD_KERNELS COMPACT_COMPILED_256")),
     (
         OF_K256,
         macros("compact_run_256=whit_compact_run_k256_asm"),
@@ -78,6 +88,7 @@ RV32 = InstructionSet(
                 **in_formulas("p256", "asm"),
             },
         ),
+        Record("p256", FOUR, SMALL),
         *(Record(each, (*FOUR, "three_halves", "negate_masked")) for each in ("k256", "p384")),
         *(Record(None, (*FOUR, "three_halves"), limbs=limbs) for limbs in (5, 6, 7, 8)),
         Record("p448", (*FOUR, "mul_small", "negate_masked", "select")),

@@ -13,7 +13,7 @@
 #define RV32_NAKED WHIT_INTERNAL __attribute__((naked, noinline))
 #define RV32_UNUSED __attribute__((unused))
 
-#if WHIT_RV32 && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+#if WHIT_RV32
 RV32_NAKED void whit_field_mul_p256_asm(void);
 RV32_NAKED void whit_field_sqr_p256_asm(void);
 RV32_NAKED void whit_field_finish_p256_asm(void);
@@ -24,6 +24,9 @@ RV32_NAKED void whit_field_three_halves_p256_asm(void);
 RV32_NAKED void whit_field_sum_p256_asm(void);
 RV32_NAKED void whit_field_difference_p256_asm(void);
 RV32_NAKED void whit_field_saving_p256_asm(void);
+#endif
+
+#if WHIT_RV32 && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 RV32_NAKED void whit_field_mul_p256(limb *r, const limb *a, const limb *b);
 RV32_NAKED void whit_field_sqr_p256(limb *r, const limb *a);
 RV32_NAKED void whit_field_add_p256(limb *r, const limb *a, const limb *b);
@@ -137,18 +140,111 @@ RV32_NAKED void whit_compact_reverse_asm(void *r, const void *a, size_t length);
  * are for scalars, a few times: the shortest serve. In native/rv32/seldom.c. */
 WHIT_INTERNAL void whit_mp_mul_rows(limb *r, const limb *a, const limb *b, size_t n);
 
+#endif
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+/* r = a b / 2^256 mod p, p = p256; limbs below p in and out. */
+WHIT_INLINE void field_p256_mul(limb *r, const limb *a, const limb *b)
+{
+    register limb *a0 __asm__("a0") = r;
+    register const limb *a1 __asm__("a1") = a;
+    register const limb *a2 __asm__("a2") = b;
+    __asm__ volatile("call %3"
+                     : "+r"(a0), "+r"(a1), "+r"(a2)
+                     : "i"(whit_field_mul_p256_asm)
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a3", "a4", "a5", "a6", "a7",
+                       "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11",
+                       "memory");
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 /* whit_field_mul_p256_asm, with registers saved. */
 #define field_p256_mul whit_field_mul_p256
 
+#endif
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+/* r = a^2 / 2^256 mod p, p = p256; limbs below p in and out. */
+WHIT_INLINE void field_p256_sqr(limb *r, const limb *a)
+{
+    register limb *a0 __asm__("a0") = r;
+    register const limb *a1 __asm__("a1") = a;
+    __asm__ volatile("call %2"
+                     : "+r"(a0), "+r"(a1)
+                     : "i"(whit_field_sqr_p256_asm)
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a2", "a3", "a4", "a5", "a6",
+                       "a7", "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11",
+                       "memory");
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 /* whit_field_sqr_p256_asm, with registers saved. */
 #define field_p256_sqr whit_field_sqr_p256
 
+#endif
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+/* r = a + b mod p, p = p256; limbs below p in and out. */
+WHIT_INLINE void field_p256_add(limb *r, const limb *a, const limb *b)
+{
+    register limb *a0 __asm__("a0") = r;
+    register const limb *a1 __asm__("a1") = a;
+    register const limb *a2 __asm__("a2") = b;
+    __asm__ volatile("call %3"
+                     : "+r"(a0), "+r"(a1), "+r"(a2)
+                     : "i"(whit_field_add_p256_asm)
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a3", "a4", "a5", "a6", "a7",
+                       "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11",
+                       "memory");
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 /* whit_field_add_p256_asm, with registers saved. */
 #define field_p256_add whit_field_add_p256
 
+#endif
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+/* r = a - b mod p, p = p256; limbs below p in and out. */
+WHIT_INLINE void field_p256_sub(limb *r, const limb *a, const limb *b)
+{
+    register limb *a0 __asm__("a0") = r;
+    register const limb *a1 __asm__("a1") = a;
+    register const limb *a2 __asm__("a2") = b;
+    __asm__ volatile("call %3"
+                     : "+r"(a0), "+r"(a1), "+r"(a2)
+                     : "i"(whit_field_sub_p256_asm)
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a3", "a4", "a5", "a6", "a7",
+                       "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11",
+                       "memory");
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 /* whit_field_sub_p256_asm, with registers saved. */
 #define field_p256_sub whit_field_sub_p256
 
+#endif
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+/* r = a - 2 b, modulo p256. */
+WHIT_INLINE void field_p256_sub_twice(limb *r, const limb *a, const limb *b)
+{
+    limb once[8];
+    field_p256_sub(once, a, b);
+    field_p256_sub(r, once, b);
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 /* r = a - 2 b mod p, p = p256; limbs below p in and out. */
 WHIT_INLINE void field_p256_sub_twice(limb *r, const limb *a, const limb *b)
 {
@@ -176,6 +272,21 @@ WHIT_INLINE void field_p256_three_halves(limb *r, const limb *a)
                        "memory");
 }
 
+#endif
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+/* r = -r where mask is all ones, unchanged where it is zero, modulo p256. */
+WHIT_INLINE void field_p256_negate_masked(limb *r, limb mask)
+{
+    limb negative[8];
+    base_zero(negative, 8);
+    field_p256_sub(negative, negative, r);
+    whit_mp_select_c(r, negative, mask, 8);
+}
+
+#endif
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 /* r = -r mod p where mask is all ones, unchanged where it is zero; p the prime of p256, r below
  * p. */
 #define field_p256_negate_masked whit_field_negate_masked_p256_asm

@@ -39,7 +39,6 @@
 #define WHIT_COORDINATES_p448 0
 #define WHIT_DIGITS_AHEAD 0
 #define WHIT_DOUBLE_AND_ADD 0
-#define WHIT_FIELD_KERNELS 0
 #define WHIT_FORMULA_KERNELS 0
 #define WHIT_HALVING 0
 #define WHIT_KERNEL_LIMBS 0
@@ -80,6 +79,10 @@
 #if WHIT_COMPACT_p256 && !WHIT_LEAST
 #define compact_run_256 whit_compact_run_p256_asm
 #endif
+#if WHIT_COMPACT_p256 && !WHIT_LEAST && WHIT_LADDER == 2
+#define WHIT_FIELD_KERNELS 1
+#define WHIT_COMPACT_COMPILED_256 1
+#endif
 #if WHIT_COMPACT_k256 && !WHIT_LEAST
 #define compact_run_256 whit_compact_run_k256_asm
 #endif
@@ -98,6 +101,9 @@
 #define WHIT_COMPACT_PERFORM_256 1
 #define WHIT_COMPACT_KERNEL_LIMBS_256 72
 #define compact_perform_256 whit_compact_perform_asm
+#endif
+#ifndef WHIT_FIELD_KERNELS
+#define WHIT_FIELD_KERNELS 0
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
