@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Thumb-2 assembly with named values in place of registers."""
 
+import itertools
 import re
 from collections.abc import Iterable, Sequence
 
@@ -84,6 +85,9 @@ class ThumbSet(InstructionSet):
         return super().body(kernel, lines) + (jump(kernel.end) if kernel.end else [])
 
 
+RETURN = re.compile(r"bx lr|pop {.*pc}")
+
+
 def left(lines: list[str]) -> list[str]:
     """The registers that are not as they were."""
     used = set(re.findall(r"\b(?:r\d+|lr)\b", " ".join(lines)))
@@ -91,10 +95,11 @@ def left(lines: list[str]) -> list[str]:
 
 
 def pushed(lines: list[str]) -> set[str]:
-    """The registers that the prologue saves, some by way of others."""
+    """The registers that the prologue saves, some by way of others. What is pushed behind the first
+    return subroutines push for themselves."""
     found: set[str] = set()
     moved: dict[str, str] = {}
-    for line in lines:
+    for line in itertools.takewhile(lambda line: not RETURN.fullmatch(line), lines):
         move = re.fullmatch(r"mov (r\d+), (r\d+)", line)
         if line.startswith("push"):
             found |= {moved.get(name, name) for name in re.findall(r"r\d+", line)}

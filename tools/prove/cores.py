@@ -17,6 +17,7 @@ from tools.kernels.rv32 import kernels as rv32_kernels
 from tools.kernels.rv32.family import FAMILY as RV32
 from tools.prove import avr, integers, rv32, thumb, trial
 from tools.prove.algebra import UnprovedError
+from tools.prove.blocks import UncutError, with_blocks
 from tools.prove.build import Toolchain, build
 from tools.prove.claims import Claim, claim, operand
 from tools.prove.cuts import CuttingSolver
@@ -129,7 +130,8 @@ def programs(core: str) -> list[tuple[tuple[Kernel, ...], Program]]:
                     names[kernel.name] = kernel
                     waiting.append(kernel)
         chosen = tuple(names.values())
-        found.append((chosen, build(of.family, of.toolchain, chosen)))
+        program = build(of.family, of.toolchain, chosen)
+        found.append((chosen, with_blocks(program)))
         left = [kernel for kernel in left if kernel not in chosen]
     return found
 
@@ -206,8 +208,8 @@ def prove_task(
                 again = prove if each.is_plain else trial.prove
                 try:
                     runs = [again(*of, call, kept, CuttingSolver) for call in calls]
-                except UnprovedError:
-                    raise without from None
+                except UnprovedError as error:
+                    raise (error if isinstance(without, UncutError) else without) from None
             found += runs
             for trace in (run.trace for run in runs if each.secret):
                 if trace != traces.setdefault(each.secret, trace):

@@ -45,12 +45,14 @@ class CuttingSolver(Solver):
         What the words count to and a polynomial are equal where they are so modulo the radix of the
         whole, and both are from 0 to less than it: no carry that leaves the whole has to be known.
         """
-        found: tuple[Polynomial, int] | None = None
+        found = self.equation(words, since)
+        return None if found is None else self.digits(*found, len(words))
+
+    def equation(self, words: Sequence[Value], since: int) -> tuple[Polynomial, int] | None:
+        """What such words count to, and the most that this is."""
         with self.tries(CUT), self._from(since):
-            found = self._equation(words, since)
-        if found is None:
-            return None
-        return self.digits(*found, len(words))
+            return self._equation(words, since)
+        return None
 
     def _equation(self, words: Sequence[Value], since: int) -> tuple[Polynomial, int] | None:
         """What words count to, by variables before a number, and the most that this is."""

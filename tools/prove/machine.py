@@ -2,13 +2,14 @@
 """A processor that runs machine code on symbols.
 
 Addresses, branches and the number of turns of a loop have to be numbers: what depends on an operand
-there is refused, as are reads of what was not written and what lies outside the operands."""
+there is refused, as are reads of what was not written and what lies outside the operands. A word
+of its own frame that a function has not written may be any word."""
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from tools.prove.algebra import UnprovedError, Value
 from tools.prove.solver import Solver
@@ -40,13 +41,23 @@ class Region:
         return self.start <= address and address + size <= self.start + self.size
 
 
+class Passage(Protocol):
+    """Code whose effect is proved by itself."""
+
+    def pass_by(self, processor: "Processor") -> bool:
+        """Whether a run goes on behind it."""
+
+
 @dataclass
 class Program:
-    """Machine code, where its functions begin, and what memory holds at the start."""
+    """Machine code, where its functions begin, and what memory holds at the start; blocks by where
+    they begin, and what is known of what these do."""
 
     instructions: Mapping[int, Instruction]
     symbols: Mapping[str, int]
     image: Mapping[int, int]
+    blocks: Mapping[int, Passage] = field(default_factory=dict)
+    summaries: dict[object, Any] = field(default_factory=dict, init=False)
 
 
 @dataclass
@@ -60,6 +71,7 @@ class Memory:
     written: set[int] = field(default_factory=set)
     stores: list[int] = field(default_factory=list)  # addresses of whole words, in their order
     trace: Any = field(default_factory=hashlib.sha256)
+    frame: Callable[[], int] | None = None  # where the frame of what runs ends, if that is known
 
     def load(self, address: Value, size: int) -> Value:
         if not isinstance(address, int):
@@ -86,7 +98,18 @@ class Memory:
             if cell and cell[0] > below:
                 self._break(address - below)
                 return self._load(address, size)
-        raise UnprovedError(f"a read at {address:#x} of what was not written")
+        if not self._is_own(address, size):
+            raise UnprovedError(f"a read at {address:#x} of what was not written")
+        word = self.solver.word(self.solver.new(0, self.solver.radix - 1))
+        self.put(address, size, word)
+        return word
+
+    def _is_own(self, address: int, size: int) -> bool:
+        """Whether that is a word on the stack above its end, of which nothing was written."""
+        if self.frame is None or 8 * size != self.solver.bits or address < self.frame():
+            return False
+        is_on_stack = any(each.name == "stack" and each.has(address, size) for each in self.regions)
+        return is_on_stack and not any(address + i in self.cells for i in range(size))
 
     def _break(self, address: int) -> None:
         """A cell in two halves."""
@@ -167,6 +190,7 @@ class Processor(ABC):
         self.registers: dict[str, Value] = {}
         self.next = 0
         self.parts: list[Part] = []
+        self.blocks = program.blocks
         self.stop: int | None = None  # where a run ends before it returns
         self._trace = self.memory.trace
 
@@ -199,19 +223,33 @@ class Processor(ABC):
         for _ in range(STEPS):
             if self.next in (self.back, self.stop):
                 return
-            instruction = self.program.instructions.get(self.next)
-            if instruction is None:
-                raise UnprovedError(f"no instruction at {self.next:#x}")
-            self.next = instruction.after
-            self._trace.update(b"%d;" % instruction.address)
-            try:
-                self.execute(instruction)
-            except UnprovedError as error:
-                line = f"{instruction.mnemonic} {', '.join(instruction.operands)}"
-                raise UnprovedError(f"{error}: {line} at {instruction.address:#x}") from error
+            block = self.blocks.get(self.next)
+            if block is None or not block.pass_by(self):
+                self._step()
             if self.parts and self.next == self.parts[-1].after:
                 self.leave(self.parts.pop())
         raise UnprovedError(f"more than {STEPS:,} instructions")
+
+    def _step(self) -> None:
+        """One instruction."""
+        instruction = self.program.instructions.get(self.next)
+        if instruction is None:
+            raise UnprovedError(f"no instruction at {self.next:#x}")
+        self.next = instruction.after
+        self.follow(str(instruction.address))
+        try:
+            self.execute(instruction)
+        except UnprovedError as error:
+            line = f"{instruction.mnemonic} {', '.join(instruction.operands)}"
+            raise UnprovedError(f"{error}: {line} at {instruction.address:#x}") from error
+
+    def follow(self, what: str) -> None:
+        """Instructions that were run, for the trace."""
+        self._trace.update(f"{what};".encode())
+
+    def forget(self) -> None:
+        """Behind a block flags are not known, where there are any."""
+        raise UnprovedError("blocks of this instruction set are not followed")
 
     def enter(self, after: int) -> None:
         """A subroutine that returns to an address."""

@@ -28,6 +28,7 @@ class Thumb(Processor):
 
     def __init__(self, program: Program, solver: Solver) -> None:
         super().__init__(program, solver)
+        self.memory.frame = self.stack
         self.flags: dict[str, Value | None] = dict.fromkeys("nzcv")
         self._conditions: list[str] = []
         self._greater: Value | None = None  # what the flags of parallel additions are, all alike
@@ -50,6 +51,12 @@ class Thumb(Processor):
     def call(self, address: int) -> None:
         self.registers["r14"] = RETURN
         self.run(address)
+
+    def forget(self) -> None:
+        if self._conditions:
+            raise UnprovedError("a block that ends on a condition")
+        self.flags = dict.fromkeys("nzcv")
+        self._greater = None
 
     # Operands
 

@@ -5,8 +5,8 @@
 #if WHIT_ARMV6M && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 
 /* r = a b / 2^256 mod m, m of 8 limbs; limbs below m in and out. In: r0 = r, r1 = a, r2 = b, r3
- * = the modulus. Stack: 148 bytes. Not kept: r0, r1, r2, r3, r8, r9, r10, r11, r12, lr and the
- * flags. */
+ * = the modulus. Stack: 148 bytes. Not kept: r0, r1, r2, r3, r4, r5, r6, r8, r9, r10, r11, r12,
+ * lr and the flags. */
 ARMV6M_NAKED void whit_field_mul_any_8_asm(void)
 {
     __asm__(

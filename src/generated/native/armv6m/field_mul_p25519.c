@@ -5,7 +5,7 @@
 #if WHIT_ARMV6M && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 
 /* r = a b mod p, p = 2^255 - 19; limbs below 2 p in and out. In: r0 = r, r1 = a, r2 = b. Stack:
- * 144 bytes. Not kept: r0, r1, r2, r3, r8, r9, r10, r11, r12, lr and the flags. */
+ * 144 bytes. Not kept: r0, r1, r2, r3, r4, r5, r6, r8, r9, r10, r11, r12, lr and the flags. */
 ARMV6M_NAKED void whit_field_mul_p25519_asm(void)
 {
     __asm__(

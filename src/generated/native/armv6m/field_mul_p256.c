@@ -5,7 +5,7 @@
 #if WHIT_ARMV6M && (WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small || (WHIT_COMPACT_p256 && !WHIT_LEAST && WHIT_LADDER == 2))
 
 /* r = a b / 2^256 mod p, p = p256; limbs below p in and out. In: r0 = r, r1 = a, r2 = b. Stack:
- * 144 bytes. Not kept: r0, r1, r2, r3, r8, r9, r10, r11, r12, lr and the flags. */
+ * 144 bytes. Not kept: r0, r1, r2, r3, r4, r5, r6, r8, r9, r10, r11, r12, lr and the flags. */
 ARMV6M_NAKED void whit_field_mul_p256_asm(void)
 {
     __asm__(
