@@ -85,8 +85,7 @@ class Block:
             alone.run(self.start)
             if alone.next != self.end:
                 raise UnprovedError("a block that is left")
-            words = [alone.registers[name] for name in self.words]
-            found = solver.equation(words, count)
+            found = solver.equation([alone.registers[name] for name in self.words], count)
         except (ContradictionError, UndecidedError):
             raise UnprovedError("a block that depends on a condition") from None
         if found is None:
