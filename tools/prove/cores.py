@@ -25,6 +25,7 @@ from tools.prove.machine import Program
 from tools.prove.operands import Number, Sum
 from tools.prove.points import CUTS
 from tools.prove.proof import Call, Convention, Runs, prove
+from tools.prove.totals import TOTALS, with_totals
 
 SYMBOL = re.compile(r"\bwhit_(\w+)")
 NAMED = re.compile(r"-Dwhit_(\w+)=whit_(\w+)")
@@ -130,8 +131,8 @@ def programs(core: str) -> list[tuple[tuple[Kernel, ...], Program]]:
                     names[kernel.name] = kernel
                     waiting.append(kernel)
         chosen = tuple(names.values())
-        program = build(of.family, of.toolchain, chosen)
-        found.append((chosen, with_blocks(program)))
+        program = with_blocks(build(of.family, of.toolchain, chosen))
+        found.append((chosen, with_totals(program, TOTALS.get(core, ()), of.family.ending)))
         left = [kernel for kernel in left if kernel not in chosen]
     return found
 

@@ -3,7 +3,7 @@
 place come new words, of which one equation is known, that they are this number. What is proved of
 these from there on does not go back through the part's carries."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from tools.prove.absolutes import Absolutes
@@ -14,6 +14,9 @@ from tools.prove.solver import EFFORT, Solver
 # The terms that a cut goes through, and that its equation has, at most.
 CUT = 1_000_000
 TERMS = 400
+
+# A way to see that a polynomial is.
+Bounded = Callable[["CuttingSolver", Polynomial], bool]
 
 
 class CuttingSolver(Solver):
@@ -48,19 +51,24 @@ class CuttingSolver(Solver):
         found = self.equation(words, since)
         return None if found is None else self.digits(*found, len(words))
 
-    def equation(self, words: Sequence[Value], since: int) -> tuple[Polynomial, int] | None:
-        """What such words count to, and the most that this is."""
+    def equation(
+        self, words: Sequence[Value], since: int, is_not_negative: Bounded | None = None
+    ) -> tuple[Polynomial, int] | None:
+        """What such words count to, and the most that this is; at least 0 in another way, if one
+        is given, where it is not seen to be."""
         with self.tries(CUT), self._from(since):
-            return self._equation(words, since)
+            return self._equation(words, since, is_not_negative)
         return None
 
-    def _equation(self, words: Sequence[Value], since: int) -> tuple[Polynomial, int] | None:
+    def _equation(
+        self, words: Sequence[Value], since: int, is_not_negative: Bounded | None
+    ) -> tuple[Polynomial, int] | None:
         """What words count to, by variables before a number, and the most that this is."""
         if any(isinstance(each, Word) and not self._is_a_word(each) for each in words):
             return None
         radix = self.radix ** len(words)
         whole = self._whole(self.total(words), radix, since)
-        if whole is None or not self._is_in_range(whole, radix):
+        if whole is None or not self._is_in_range(whole, radix, is_not_negative):
             return None
         return whole, min(self.upper(whole), radix - 1)
 
@@ -104,11 +112,13 @@ class CuttingSolver(Solver):
                 found[each] = rest // rewriting.scale
         return found
 
-    def _is_in_range(self, whole: Polynomial, radix: int) -> bool:
+    def _is_in_range(self, whole: Polynomial, radix: int, is_not_negative: Bounded | None) -> bool:
         """Whether a polynomial is from 0 to less than a radix."""
         if len(whole) > TERMS:
             return False
         low, high = self.interval(whole)
         return (high < radix or self.is_below(whole, radix)) and (
-            low >= 0 or self.is_below(scaled(whole, -1), 1)
+            low >= 0
+            or self.is_below(scaled(whole, -1), 1)
+            or (is_not_negative is not None and is_not_negative(self, whole))
         )

@@ -191,6 +191,7 @@ class Processor(ABC):
         self.next = 0
         self.parts: list[Part] = []
         self.blocks = program.blocks
+        self.since = 0  # the newest variable at the last point where words were a number
         self.stop: int | None = None  # where a run ends before it returns
         self._trace = self.memory.trace
 

@@ -527,7 +527,8 @@ class Solver(Algebra):
         beside = [tuple(sorted((*others, each))) for each in words]
         there = [rewriting.terms.get(each, 0) for each in beside]
         sign = 1 if there[0] > 0 else -1
-        often = min(sign * each >> self.bits * i for i, each in enumerate(there))
+        places = [i for i, word in enumerate(words) if not self.is_fixed(word)]
+        often = min((sign * there[i] >> self.bits * i for i in places), default=0)
         if often <= 0:
             return False
         for each, factor in by.items():
