@@ -388,6 +388,7 @@ QUICK = (
     ("armv7m", "field_negate_masked_p256"),
     ("armv7em", "field_negate_masked_p521"),
     ("armv6m", "field_half_k256"),
+    ("armv6m", "field_mul_p25519"),
     ("armv6m", "field_sub_p256"),
     ("armv6m", "field_half_p384"),
     ("rv32", "field_mul_p25519_asm"),

@@ -258,7 +258,7 @@ def test_what_subroutines_push_is_not_kept() -> None:
     "name",
     [
         *("field_mul_p256", "field_mul_small_p256", "field_mul_k256", "field_mul_p25519"),
-        *("field_mul_p384", "field_mul_any_8"),
+        *("field_mul_p384", "field_mul_p448", "field_mul_any_8"),
     ],
 )
 def test_mutants_of_products_are_refused_or_compute_the_same(name: str) -> None:
