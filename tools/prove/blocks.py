@@ -18,7 +18,8 @@ from tools.prove.cuts import CuttingSolver
 from tools.prove.machine import Processor, Program
 from tools.prove.polynomial import Polynomial, added, constant, multiplied, variable, variables
 
-# What a register holds at the start: a number, or which of the words that may be anything.
+# A register, and what it holds at the start: a number, where that is said, or else which of the
+# words that may be anything.
 Known = tuple[str, int, bool]
 
 

@@ -115,15 +115,9 @@ def of_p448() -> tuple[Total, ...]:
     """Of the product modulo 2^448 - 2^224 - 1 on ARMv6-M, where r7 counts what halves of seven
     words carry: d', the lower half of the result, and the upper one, with 1 more."""
     name = "field_mul_p448"
-    places = {43: (), 48: (156,), 57: (64,), 75: (92,)}
-    return tuple(
-        Total(
-            name,
-            at,
-            tuple(each for start in starts for each in (*memory("r13", start, 7, 4), "r7")),
-        )
-        for at, starts in places.items()
-    )
+    places = {48: 156, 57: 64, 75: 92}
+    numbers = {at: (*memory("r13", place, 7, 4), "r7") for at, place in places.items()}
+    return (Total(name, 43), *(Total(name, at, words) for at, words in numbers.items()))
 
 
 TOTALS: Mapping[str, tuple[Total, ...]] = {"armv6m": of_p448()}
