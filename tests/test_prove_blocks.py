@@ -10,6 +10,7 @@ from functools import cache
 import pytest
 
 from tests.test_prove import check_by_numbers, mutants, needs_gcc, task
+from tests.test_prove_integers import is_right
 from tools.kernels.thumb import left
 from tools.prove.algebra import UnprovedError, Value, Word
 from tools.prove.blocks import FORMS, Block, UncutError, blocks
@@ -304,14 +305,14 @@ def test_mutants_of_products_are_refused_or_compute_the_same(name: str) -> None:
     whole = program_of(of)
     check_by_numbers(of, whole, claimed)
     refused = 0
-    for mutant in changed(of, whole, 12):
+    for mutant in changed(of, whole, 8):
         try:
             prove_task(of, mutant, distinct=True)
         except UnprovedError:
             refused += 1
         else:
             check_by_numbers(of, mutant, claimed)
-    assert refused > 3
+    assert refused > 2
 
 
 @needs_gcc
@@ -329,7 +330,7 @@ def test_mutants_of_squares_are_refused_or_compute_the_same(name: str) -> None:
     arguments = tuple(core.register(of.kernel, place) for place in range(3))
     call = Call(arguments, (("b", "a"),))
     refused = 0
-    for mutant in changed(of, whole, 12):
+    for mutant in changed(of, whole, 8):
         code = mutant, mutant.symbols[of.symbol]
         try:
             prove(core.convention, *code, claimed, call, kept_registers(of), CuttingSolver)
@@ -337,4 +338,24 @@ def test_mutants_of_squares_are_refused_or_compute_the_same(name: str) -> None:
             refused += 1
         else:
             assert squares(of, mutant, claimed)
-    assert refused > 3
+    assert refused > 2
+
+
+@needs_gcc
+@pytest.mark.slow
+@pytest.mark.campaign
+def test_mutants_of_the_integer_product_are_refused_or_compute_the_same() -> None:
+    of = task("armv6m", "mp_mul_8")
+    claimed = of.claim()
+    assert claimed is not None
+    whole = program_of(of)
+    assert all(is_right(of, whole, claimed, seed) for seed in range(40))
+    refused = 0
+    for mutant in changed(of, whole, 8):
+        try:
+            prove_task(of, mutant, claimed, distinct=True)
+        except UnprovedError:
+            refused += 1
+        else:
+            assert all(is_right(of, mutant, claimed, seed) for seed in range(40))
+    assert refused > 2

@@ -61,7 +61,6 @@ KINDS = (
     ("armv7m", "mp_select", "n = 5"),
     ("armv7em", "mp_mul_add_limb", "n = 5"),
     ("armv6m", "compact_sub", ""),
-    pytest.param(*("armv6m", "mp_mul_8", ""), marks=pytest.mark.slow),
     ("armv6m", "mp_double_mod", "n = 3"),
     ("armv7m", "reduce_k256", ""),
     ("armv7em", "mp_combine", "n = 2"),
