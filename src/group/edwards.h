@@ -145,3 +145,33 @@ WHIT_INTERNAL int edwards_read_y(limb *y, limb *sign, const uint8_t *bytes);
  * WHIT_OK; WHIT_ERROR_PUBLIC_KEY_RANGE; WHIT_ERROR_PUBLIC_KEY_CURVE; by programs, which have the
  * multiples at hand, WHIT_ERROR_PUBLIC_KEY_SMALL_ORDER. */
 WHIT_INTERNAL whit_status edwards_decode(edwards_point *p, const uint8_t *bytes);
+
+/* Whether many points of this curve can go through formulas in lanes, WHIT_LANES at a time. */
+#undef EDWARDS_LANES
+#define EDWARDS_LANES (WHIT_JOIN(WHIT_LANES_, WHIT_PRIME_NAME) && WHIT_EDWARDS_SIGNS)
+#if EDWARDS_LANES
+WHIT_INTERNAL int edwards_has_lanes(void);
+
+/* Two encoded points in each lane, both NULL where there are none, and what decoding answers; of
+ * each lane's first point, that may be WHIT_ERROR_PUBLIC_KEY_SMALL_ORDER too. */
+typedef struct edwards_pairs {
+    const uint8_t *bytes[2][WHIT_LANES];
+    whit_status statuses[2][WHIT_LANES];
+    whit_points_p25519 points[2];
+} edwards_pairs;
+
+/* Decode the points, for public data only. */
+WHIT_INTERNAL void edwards_decode_pairs(edwards_pairs *pairs);
+
+/* The tables of two terms for each lane that has some, the opposites of its points, which are
+ * lost. */
+WHIT_INTERNAL void edwards_set_negative_pairs(edwards_term *const terms[WHIT_LANES],
+                                              edwards_pairs *pairs);
+
+/* The lanes in which the sum of u B and of terms has a small order, as bits; of `count` pairs of
+ * terms the lanes get one after the other. If `together`, the sum is that of all lanes, and there
+ * is but one bit. All u and scalars are not negative and below n; for public data only. */
+WHIT_INTERNAL unsigned edwards_pairs_vanish_vartime(limb u[WHIT_LANES][SCALAR_LIMBS],
+                                                    edwards_term *terms, size_t count,
+                                                    int together);
+#endif

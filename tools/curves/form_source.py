@@ -160,7 +160,7 @@ def group_of(curve: FormCurve) -> tuple[dict[str, object], list[str]]:
     if has_programs(curve):
         bodies.append("group/edwards_programs")
     if curve.signs:
-        bodies += ["group/edwards_sum", "group/edwards_comb"]
+        bodies += ["group/edwards_sum", "group/edwards_lanes", "group/edwards_comb"]
     if edwards and curve.mapping:
         bodies.append("group/edwards_map")
     return macros, bodies

@@ -33,6 +33,10 @@ FEATURES = (
     *(
         "KERNEL_LIMBS",
         "LANES",
+        "LANES_none",
+        "LANES_p256",
+        "LANES_p25519",
+        "LANES_p448",
         "LONGEST",
         "MANY_MULTIPLES",
         "MULTIPLY_APART",

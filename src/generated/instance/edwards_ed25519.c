@@ -451,6 +451,7 @@ static const whit_edwards_ed25519_parameters whit_edwards_ed25519_domain = {
 #include "group/edwards_multiply.inc"
 #include "group/edwards_programs.inc"
 #include "group/edwards_sum.inc"
+#include "group/edwards_lanes.inc"
 #include "group/edwards_comb.inc"
 #include "group/edwards_map.inc"
 #if WHIT_HASH_LIMIT >= 512

@@ -763,6 +763,7 @@ static const whit_edwards_ed448_parameters whit_edwards_ed448_domain = {
 #include "group/edwards_bytes.inc"
 #include "group/edwards_multiply.inc"
 #include "group/edwards_sum.inc"
+#include "group/edwards_lanes.inc"
 #include "group/edwards_comb.inc"
 #include "group/edwards_map.inc"
 #include "scheme/eddsa/eddsa.inc"

@@ -24,7 +24,8 @@ from tools.plan.sets.words import (
 
 ADX = "defined(__BMI2__) && defined(__ADX__)"
 # Builds without SSE2 leave vector registers alone.
-LANES = "WHIT_AVX512 && WHIT_PREPARED && defined(__SSE2__) && WHIT_USES_PRIME(p256)"
+LANES_P256 = "WHIT_AVX512 && WHIT_PREPARED && defined(__SSE2__) && WHIT_USES_PRIME(p256)"
+LANES_P25519 = "WHIT_AVX512 && defined(__SSE2__) && WHIT_SIGNS_PRIME(p25519)"
 X86_64_HELPERS = """\
 /* Which reduction a length has; in native/x86_64/reduce.c. */
 WHIT_INTERNAL void whit_reduce_montgomery_by_length(limb *r, limb *t, const limb *m, limb n0,
@@ -77,7 +78,9 @@ X86_64 = InstructionSet(
             # A row by MUL is as good in C.
             (f"{ADX}", macros(f"X86_64_ADX ROWS_APART {names('mp_mul_add_limb')}")),
             (f"!({ADX})", macros("X86_64_ADX=0")),
-            (LANES, macros("LANES=8")),
+            (LANES_P256, macros("LANES_p256")),
+            (LANES_P25519, macros("LANES_p25519")),
+            (f"({LANES_P256}) || ({LANES_P25519})", macros("LANES=8")),
         ),
     ),
     lengths=(

@@ -44,6 +44,10 @@
 #define WHIT_HALVING 0
 #define WHIT_KERNEL_LIMBS 8
 #define WHIT_LANES 0
+#define WHIT_LANES_none 0
+#define WHIT_LANES_p25519 0
+#define WHIT_LANES_p256 0
+#define WHIT_LANES_p448 0
 #define WHIT_LONGEST 0
 #define WHIT_MANY_MULTIPLES 0
 #define WHIT_MULTIPLY_APART 0
@@ -116,6 +120,10 @@
 #define WHIT_HALVING 1
 #define WHIT_KERNEL_LIMBS 14
 #define WHIT_LANES 0
+#define WHIT_LANES_none 0
+#define WHIT_LANES_p25519 0
+#define WHIT_LANES_p256 0
+#define WHIT_LANES_p448 0
 #define WHIT_LONGEST 0
 #define WHIT_MANY_MULTIPLES 0
 #define WHIT_MULTIPLY_APART 0
@@ -214,6 +222,10 @@
 #define WHIT_HALVING 1
 #define WHIT_KERNEL_LIMBS 14
 #define WHIT_LANES 0
+#define WHIT_LANES_none 0
+#define WHIT_LANES_p25519 0
+#define WHIT_LANES_p256 0
+#define WHIT_LANES_p448 0
 #define WHIT_LONGEST 0
 #define WHIT_MANY_MULTIPLES 0
 #define WHIT_MULTIPLY_APART 0

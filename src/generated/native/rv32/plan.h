@@ -43,6 +43,10 @@
 #define WHIT_HALVING 0
 #define WHIT_KERNEL_LIMBS 0
 #define WHIT_LANES 0
+#define WHIT_LANES_none 0
+#define WHIT_LANES_p25519 0
+#define WHIT_LANES_p256 0
+#define WHIT_LANES_p448 0
 #define WHIT_LONGEST 0
 #define WHIT_MANY_MULTIPLES 0
 #define WHIT_MULTIPLY_APART 0
@@ -124,6 +128,10 @@
 #define WHIT_HALVING 1
 #define WHIT_KERNEL_LIMBS 0
 #define WHIT_LANES 0
+#define WHIT_LANES_none 0
+#define WHIT_LANES_p25519 0
+#define WHIT_LANES_p256 0
+#define WHIT_LANES_p448 0
 #define WHIT_LONGEST 0
 #define WHIT_MANY_MULTIPLES 0
 #define WHIT_MULTIPLY_APART 0
@@ -247,6 +255,10 @@
 #define WHIT_HALVING 1
 #define WHIT_KERNEL_LIMBS 0
 #define WHIT_LANES 0
+#define WHIT_LANES_none 0
+#define WHIT_LANES_p25519 0
+#define WHIT_LANES_p256 0
+#define WHIT_LANES_p448 0
 #define WHIT_LONGEST 0
 #define WHIT_MANY_MULTIPLES 0
 #define WHIT_MULTIPLY_APART 0

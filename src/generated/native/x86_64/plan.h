@@ -44,6 +44,10 @@
 #define WHIT_HALVING 0
 #define WHIT_KERNEL_LIMBS 0
 #define WHIT_LANES 0
+#define WHIT_LANES_none 0
+#define WHIT_LANES_p25519 0
+#define WHIT_LANES_p256 0
+#define WHIT_LANES_p448 0
 #define WHIT_LONGEST 0
 #define WHIT_MANY_MULTIPLES 0
 #define WHIT_MULTIPLY_APART 0
@@ -89,6 +93,8 @@
 #define WHIT_FORMULA_KERNELS 0
 #define WHIT_HALVING 1
 #define WHIT_KERNEL_LIMBS 24
+#define WHIT_LANES_none 0
+#define WHIT_LANES_p448 0
 #define WHIT_LONGEST 0
 #define WHIT_MANY_MULTIPLES 1
 #define WHIT_MULTIPLY_APART 0
@@ -160,10 +166,22 @@
 #define WHIT_X86_64_ADX 0
 #endif
 #if WHIT_AVX512 && WHIT_PREPARED && defined(__SSE2__) && WHIT_USES_PRIME(p256)
+#define WHIT_LANES_p256 1
+#endif
+#if WHIT_AVX512 && defined(__SSE2__) && WHIT_SIGNS_PRIME(p25519)
+#define WHIT_LANES_p25519 1
+#endif
+#if (WHIT_AVX512 && WHIT_PREPARED && defined(__SSE2__) && WHIT_USES_PRIME(p256)) || (WHIT_AVX512 && defined(__SSE2__) && WHIT_SIGNS_PRIME(p25519))
 #define WHIT_LANES 8
 #endif
 #ifndef WHIT_LANES
 #define WHIT_LANES 0
+#endif
+#ifndef WHIT_LANES_p25519
+#define WHIT_LANES_p25519 0
+#endif
+#ifndef WHIT_LANES_p256
+#define WHIT_LANES_p256 0
 #endif
 #ifndef WHIT_ROWS_APART
 #define WHIT_ROWS_APART 0
@@ -192,6 +210,8 @@
 #define WHIT_FORMULA_KERNELS 1
 #define WHIT_HALVING 1
 #define WHIT_KERNEL_LIMBS 24
+#define WHIT_LANES_none 0
+#define WHIT_LANES_p448 0
 #define WHIT_LONGEST 0
 #define WHIT_MANY_MULTIPLES 1
 #define WHIT_MULTIPLY_APART 0
@@ -259,10 +279,22 @@
 #define WHIT_X86_64_ADX 0
 #endif
 #if WHIT_AVX512 && WHIT_PREPARED && defined(__SSE2__) && WHIT_USES_PRIME(p256)
+#define WHIT_LANES_p256 1
+#endif
+#if WHIT_AVX512 && defined(__SSE2__) && WHIT_SIGNS_PRIME(p25519)
+#define WHIT_LANES_p25519 1
+#endif
+#if (WHIT_AVX512 && WHIT_PREPARED && defined(__SSE2__) && WHIT_USES_PRIME(p256)) || (WHIT_AVX512 && defined(__SSE2__) && WHIT_SIGNS_PRIME(p25519))
 #define WHIT_LANES 8
 #endif
 #ifndef WHIT_LANES
 #define WHIT_LANES 0
+#endif
+#ifndef WHIT_LANES_p25519
+#define WHIT_LANES_p25519 0
+#endif
+#ifndef WHIT_LANES_p256
+#define WHIT_LANES_p256 0
 #endif
 #ifndef WHIT_ROWS_APART
 #define WHIT_ROWS_APART 0
