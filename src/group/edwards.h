@@ -152,16 +152,15 @@ WHIT_INTERNAL whit_status edwards_decode(edwards_point *p, const uint8_t *bytes)
 #if EDWARDS_LANES
 WHIT_INTERNAL int edwards_has_lanes(void);
 
-/* Two encoded points in each lane, both NULL where there are none, and what decoding answers; of
- * each lane's first point, that may be WHIT_ERROR_PUBLIC_KEY_SMALL_ORDER too. */
+/* Two encoded points in each lane, both NULL where there are none. */
 typedef struct edwards_pairs {
     const uint8_t *bytes[2][WHIT_LANES];
-    whit_status statuses[2][WHIT_LANES];
     whit_points_p25519 points[2];
 } edwards_pairs;
 
-/* Decode the points, for public data only. */
-WHIT_INTERNAL void edwards_decode_pairs(edwards_pairs *pairs);
+/* Decode the points; returns the lanes, as bits, in which both are canonical and on the curve, and
+ * the first one has no small order. For public data only. */
+WHIT_INTERNAL unsigned edwards_decode_pairs(edwards_pairs *pairs);
 
 /* The tables of two terms for each lane that has some, the opposites of its points, which are
  * lost. */
