@@ -191,7 +191,7 @@ def test_rows_become_lanes_and_rows(library: ctypes.CDLL) -> None:
         back = [Row() for _ in range(LANES)]
         to_rows = pointers(back)
         left_out = turn % LANES
-        to_rows[left_out] = None
+        to_rows[left_out] = ctypes.POINTER(Row)()
         for place in (0, 8):
             library.lanes_test_gather(x, y, rows, place)
             assert x.numbers == [numbers[place // 4] for numbers in given]
@@ -326,16 +326,16 @@ def test_doubling_without_t(library: ctypes.CDLL) -> None:
 def test_multiples(library: ctypes.CDLL) -> None:
     """Odd multiples in tables, for the lanes that have one."""
     entries = 4
-    Table = ctypes.c_uint64 * (16 * entries)
+    table_type = ctypes.c_uint64 * (16 * entries)
     small = small_points()
     given = [CURVE.add(CURVE.multiply(5 * k, CURVE.g), small[k]) for k in range(LANES)]
     d = (ctypes.c_uint64 * 4)(*row_of([D])[:4])
     for left_out in range(LANES):
         points = Points(library)
         points.add(given)
-        tables = [Table() for _ in range(LANES)]
-        places = (ctypes.POINTER(Table) * LANES)(*(ctypes.pointer(table) for table in tables))
-        places[left_out] = None
+        tables = [table_type() for _ in range(LANES)]
+        places = (ctypes.POINTER(table_type) * LANES)(*(ctypes.pointer(table) for table in tables))
+        places[left_out] = ctypes.POINTER(table_type)()
         library.whit_points_p25519_set_multiples(places, entries, points, d)
         for lane, table in enumerate(tables):
             if lane == left_out:
