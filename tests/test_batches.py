@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: MIT
 """Batches of Ed25519 and Ed448: good ones of every number, a bad signature at every place, points
-with parts of small order, and what the random source has to do with it."""
+with parts of small order, and what the random source has to do with it; of Ed25519 with lanes for
+AVX-512 and without. tests/unit/test_batch_many.c has each thing wrong in each lane."""
 
 import ctypes
 import hashlib
 import itertools
+import random
+import time
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,7 +23,9 @@ from tests.test_curve25519 import (
     SMALL_ORDER,
     STATUSES,
     Family,
+    succeed,
 )
+from tests.test_lanes import has_lanes
 from tools.curves.forms import FormCurve
 from tools.curves.read_forms import load
 
@@ -81,9 +87,25 @@ def numbers(seed: int = 0) -> Iterator[int]:
         yield int.from_bytes(digest[:COEFFICIENT_BYTES], "little")
 
 
-@pytest.fixture(scope="module", params=["25519", "448"])
+FAST = "-DWHIT_PROFILE=fast"
+BUILDS = {
+    "25519": (),
+    "448": (),
+    "25519 fast": (FAST,),
+    "25519 without lanes": (FAST, "-DWHIT_AVX512=0"),
+    "25519 portable": (FAST, "-DWHIT_PORTABLE=1"),
+    "25519 small": ("-DWHIT_PROFILE=small",),
+}
+WITH_LANES = ("25519", "25519 fast")
+
+
+@pytest.fixture(scope="module", params=["25519", "448", "25519 without lanes"])
 def family(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Family:
-    return Family(tmp_path_factory.mktemp(f"batches{request.param}"), request.param)
+    return built(tmp_path_factory.mktemp("batches"), request.param)
+
+
+def built(folder: Path, build: str) -> Family:
+    return Family(folder, build.split()[0], *BUILDS[build])
 
 
 def verify(
@@ -210,9 +232,9 @@ def test_random_sources_that_fail(family: Family) -> None:
     statuses = (ctypes.c_int * 1)()
     one = ctypes.c_size_t(1)
     public, message, signature = (ctypes.create_string_buffer(x) for x in good[0])
-    for random in (None, ctypes.byref(Random(FILL(), None))):
+    for bare in (None, ctypes.byref(Random(FILL(), None))):
         statuses[0] = UNTOUCHED
-        assert function(statuses, room, one, entries, one, random) == MISSING
+        assert function(statuses, room, one, entries, one, bare) == MISSING
         assert list(statuses) == [MISSING]
     source = Source(numbers()).random
     assert function(None, None, one, entries, one, source) == ARGUMENT
@@ -293,6 +315,75 @@ def test_points_with_parts_of_small_order(family: Family) -> None:
     statuses = [OK] * len(given) + [INVALID]
     assert verify(family, [*given, bad], len(given) + 1) == (INVALID, statuses)
     assert verify(family, [*given, bad], 7) == (INVALID, statuses)
+
+
+def test_batches_of_a_gateway(family: Family) -> None:
+    """Counts around groups of eight, with as much room."""
+    good = signed(family, 65)
+    for count in (7, 8, 9, 63, 64, 65):
+        source = Source(numbers(count))
+        assert verify(family, good[:count], count, source) == (OK, [OK] * count)
+        assert source.calls == count - 1
+        for place in (0, 6, count - 1):
+            bad, wanted = bad_forms(family, good[place])["another s"]
+            given = [*good[:place], bad, *good[place + 1 : count]]
+            statuses = [wanted if i == place else OK for i in range(count)]
+            assert verify(family, given, count) == (wanted, statuses)
+
+
+@pytest.fixture(scope="module")
+def builds(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Family]:
+    """Of Ed25519."""
+    names = (name for name in BUILDS if name.startswith("25519"))
+    return {name: built(tmp_path_factory.mktemp("builds"), name) for name in names}
+
+
+def test_lanes_change_no_answer(builds: dict[str, Family]) -> None:
+    """Every build says the same of the same batches, in which a third is bad."""
+    generator = random.Random("lanes")
+    first, *others = builds.values()
+    good = signed(first, 40)
+    forms = [[bad for bad, _ in bad_forms(first, one).values()] for one in good]
+    refused = 0
+    for seed in range(40):
+        count = generator.randrange(3, 41)
+        share = generator.choice((0, 0.05, 0.33))
+        given = [
+            generator.choice(forms[i]) if generator.random() < share else good[i]
+            for i in generator.sample(range(40), count)
+        ]
+        room = generator.choice((count, 3, 5, 8, 11, 16))
+        wanted = verify(first, given, room, Source(numbers(seed)))
+        refused += wanted[0] != OK
+        for family in others:
+            source = Source(numbers(seed))
+            assert verify(family, given, room, source) == wanted
+            assert verify(family, given, room, source, with_statuses=False)[0] == wanted[0]
+    assert 10 < refused < 40
+
+
+def test_lanes_are_left_out(builds: dict[str, Family]) -> None:
+    """A build has registers of 512 bits in it, or none."""
+    for name, family in builds.items():
+        code = succeed("objdump", "-d", family.library._name)
+        assert ("zmm" in code) == (name in WITH_LANES)
+        assert ("vpmadd52" in code) == (name in WITH_LANES)
+
+
+@pytest.mark.skipif(not has_lanes(), reason="this processor has no AVX-512 IFMA")
+def test_lanes_are_taken(builds: dict[str, Family]) -> None:
+    """A batch takes much less time with lanes than without."""
+
+    def least(name: str) -> float:
+        good = signed(builds[name], 64)
+        times = []
+        for _ in range(20):
+            start = time.perf_counter()
+            verify(builds[name], good, 64, Source(itertools.cycle([2**127 + 5])))
+            times.append(time.perf_counter() - start)
+        return min(times)
+
+    assert least("25519 fast") < 0.6 * least("25519 without lanes")
 
 
 def test_sizes_of_the_contract() -> None:

@@ -217,7 +217,9 @@ LANES_TARGET WHIT_INTERNAL void whit_points_p25519_set_multiples(limb *const tab
         lanes_scatter(rows, q.first, q.second, 0);
         lanes_scatter(rows, q.product, q.scale, 8);
         for (unsigned i = 0; i < WHIT_LANES; i++) {
-            rows[i] += rows[i] != NULL ? 16 : 0;
+            if (rows[i] != NULL) {
+                rows[i] += 16;
+            }
         }
     }
 }
