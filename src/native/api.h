@@ -225,8 +225,8 @@ WHIT_INTERNAL void whit_reduce_koblitz_tag(limb *r, limb *t, const limb *m, limb
  * functions that do little but arithmetic call field_p256_formula_mul and its siblings. Where
  * WHIT_POINT_KERNELS is 1, two point formulas over p256 are kernels as a whole, with the results of
  * formulas/jacobian.txt: whit_point_twice_p256_asm, which doubles several times where a = -3, and
- * whit_point_add_affine_p256_asm. Where WHIT_LANES is not 0, so many points over p256 go through a
- * formula at once, on machines that can: native/x86_64/lanes.h.
+ * whit_point_add_affine_p256_asm. Where WHIT_LANES is not 0, so many points over p256 or
+ * p25519 go through a formula at once, on machines that can: native/x86_64/lanes.h.
  *
  * Where they are defined, native_sha256_compress(chain, block, constants) and
  * native_sha512_compress compress a block into the chain and leave nothing on the stack; elsewhere

@@ -5,21 +5,31 @@
     python3 -m tools.develop.batches            on this machine and on an emulated Cortex-M4
     python3 -m tools.develop.batches --curve ed448    of Ed448
     python3 -m tools.develop.batches --profile balanced
+    python3 -m tools.develop.batches --record   of Ed25519 on this machine, to
+                                                results/gateway-batches.txt too
 
 On this machine in microseconds, the least of some rounds; on the Cortex-M4 in thousand cycles,
-modelled. Every signature is by another key, of a message of 32 bytes. The last column is a batch
-of which one signature is bad, with the statuses that tell which.
+modelled. Every signature is by another key, of a message of 32 bytes. `one bad` is a batch of which
+one signature is bad, with the statuses that tell which. On this machine a build without AVX-512 is
+measured too.
 """
 
 import argparse
+import os
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from lab.fleet.machine import processor
+from lab.paths import RESULTS
+from lab.store import sources as digest_of_sources
 from tools.develop.driven import CORE, HEAD, LIMIT, amalgamated, booted, host_library
+from tools.develop.gateway import output
+from tools.develop.prepared import NO_LANES
 
+RECORD = RESULTS / "gateway-batches.txt"
 COUNTS = {"host": (1, 2, 4, 8, 16, 32, 64), CORE: (1, 2, 4, 8, 16)}
 ROUNDS = 20
 
@@ -105,8 +115,10 @@ def defines(curve: str, profile: str, most: int) -> tuple[str, ...]:
 Measure = Callable[[str, int], float]
 
 
-def on_host(folder: Path, curve: str, profile: str) -> Measure:
-    given = defines(curve, profile, COUNTS["host"][-1])
+def on_host(folder: Path, curve: str, profile: str, *options: str) -> Measure:
+    """In a build with these options."""
+    folder.mkdir(exist_ok=True)
+    given = (*defines(curve, profile, COUNTS["host"][-1]), *options)
     library = host_library(folder, sources(folder, curve), given)
     if library.batches_make(COUNTS["host"][-1]) != 0:
         raise RuntimeError("no signatures")
@@ -139,23 +151,54 @@ def on_core(folder: Path, curve: str, profile: str) -> Measure:
     return measure
 
 
-def table(title: str, measure: Measure, counts: tuple[int, ...]) -> None:
-    print(f"{title}\n{'count':>8}{'singly':>10}{'at once':>10}{'gain':>8}{'one bad':>10}")
+def table(measures: Sequence[Measure], counts: tuple[int, ...]) -> list[str]:
+    """By the first of these; of a second one batches that are good and not."""
+    heads = ("count", "singly", "at once", "gain", "one bad", "no AVX-512", "one bad")
+    lines = ["".join(f"{head:>12}" for head in heads[: 3 + 2 * len(measures)])]
     for count in counts:
-        singly, at_once, one_bad = (measure(name, count) for name in CALLS)
-        print(f"{count:>8}{singly:>10.1f}{at_once:>10.1f}{singly / at_once:>8.2f}{one_bad:>10.1f}")
+        singly, at_once, one_bad = (measures[0](name, count) for name in CALLS)
+        cells = [f"{count}", *(f"{took:.1f}" for took in (singly, at_once))]
+        cells += [f"{singly / at_once:.2f}", f"{one_bad:.1f}"]
+        for measure in measures[1:]:
+            cells += [f"{measure(name, count):.1f}" for name in CALLS[1:]]
+        lines.append("".join(f"{cell:>12}" for cell in cells))
+    return lines
+
+
+def host_lines(folder: Path, curve: str, profile: str) -> list[str]:
+    with_lanes = on_host(folder / "lanes", curve, profile)
+    without = on_host(folder / "no-lanes", curve, profile, NO_LANES)
+    lines = table((with_lanes, without), COUNTS["host"])
+    return [
+        f"Batches of {curve} on {processor()}",
+        output("gcc", "--version").splitlines()[0],
+        f"load average {os.getloadavg()[0]:.1f} of {os.cpu_count()} cores",
+        f"microseconds a signature, the least of {ROUNDS} rounds; profile {profile}",
+        "",
+        *lines,
+    ]
+
+
+def core_lines(folder: Path, curve: str, profile: str) -> list[str]:
+    title = f"{curve} {profile}, {CORE}, emulated: thousand cycles a signature, modelled"
+    return [title, *table((on_core(folder, curve, profile),), COUNTS[CORE])]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--curve", choices=BYTES, default="ed25519")
     parser.add_argument("--profile", choices=("small", "balanced", "fast"), default="fast")
+    parser.add_argument("--record", action="store_true", help=f"write results/{RECORD.name}")
     options = parser.parse_args()
-    for place, unit, build in (("host", "us", on_host), (CORE, "kcycles", on_core)):
+    if options.record and (options.curve, options.profile) != ("ed25519", "fast"):
+        parser.error("a record is of Ed25519 in profile fast")
+    for lines_of in (host_lines, core_lines)[: 1 if options.record else 2]:
         with tempfile.TemporaryDirectory(prefix="whit-batches-") as directory:
-            measure = build(Path(directory), options.curve, options.profile)
-            title = f"{options.curve} {options.profile}, {place}, {unit} a signature"
-            table(title, measure, COUNTS[place])
+            text = "\n".join(lines_of(Path(directory), options.curve, options.profile)) + "\n"
+        print(text, end="")
+        if options.record:
+            head = f"{digest_of_sources()}\nwritten by tools.develop.batches --record\n"
+            RECORD.write_text(head + text)
     return 0
 
 

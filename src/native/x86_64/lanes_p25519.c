@@ -4,11 +4,6 @@
 
 #if WHIT_LANES_p25519
 
-/* A point prepared for additions, as rows have it. */
-typedef struct lanes_prepared {
-    lanes_number first, second, product, scale;
-} lanes_prepared;
-
 /* The product of two numbers, folded. */
 LANES_INLINE lanes_number lanes_p25519_product(lanes_number a, lanes_number b)
 {
@@ -56,20 +51,33 @@ LANES_TARGET static void lanes_p25519_power(lanes_number r[2], const lanes_numbe
     lanes_p25519_products(r, r, a);
 }
 
-/* r^2 = u / v as field_25519_root finds it; returns the lanes that have such an r. */
-LANES_INLINE unsigned lanes_p25519_choose_root(lanes_number *r, lanes_number u, lanes_number v,
-                                               lanes_number root)
+/* r^2 = u / v as field_25519_root finds it. */
+LANES_TARGET static void lanes_p25519_root(lanes_number r[2], whit_points_p25519_found found[2],
+                                           const lanes_number u[2], const lanes_number v[2],
+                                           const limb *root)
 {
-    const lanes_number t = lanes_p25519_times(lanes_p25519_product(*r, *r), v);
-    const lanes_number less = lanes_p25519_folded(lanes_p25519_minus(t, u));
-    const lanes_number more = lanes_p25519_folded(lanes_sum(t, u));
-    const __mmask8 found = lanes_p25519_are_zero(lanes_p25519_canonical(less));
-    const __mmask8 missing = lanes_p25519_are_zero(lanes_p25519_canonical(more));
-    const lanes_number other = lanes_p25519_product(*r, root);
-#define STEP(i) r->v[i] = _mm512_mask_mov_epi64(r->v[i], missing, other.v[i]);
-    LANES_EACH(STEP)
+    const lanes_number of_minus_1[2] = {lanes_p25519_each(root), lanes_p25519_each(root)};
+    lanes_number cube[2], t[2];
+    lanes_p25519_squares(t, v, 1);
+    lanes_p25519_products(cube, t, v);
+    lanes_p25519_products(cube, cube, u);
+    lanes_p25519_squares(t, t, 1);
+    lanes_p25519_products(t, t, cube);
+    lanes_p25519_power(r, t);
+    lanes_p25519_products(r, r, cube);
+    lanes_p25519_squares(t, r, 1);
+    lanes_p25519_products(t, t, v);
+    lanes_p25519_products(cube, r, of_minus_1);
+    for (unsigned i = 0; i < 2; i++) {
+        const lanes_number less = lanes_p25519_folded(lanes_p25519_minus(t[i], u[i]));
+        const lanes_number more = lanes_p25519_folded(lanes_sum(t[i], u[i]));
+        const __mmask8 right = lanes_p25519_are_zero(lanes_p25519_canonical(less));
+        const __mmask8 missing = lanes_p25519_are_zero(lanes_p25519_canonical(more));
+        found[i].roots = (unsigned)(right | missing);
+#define STEP(k) r[i].v[k] = _mm512_mask_mov_epi64(r[i].v[k], missing, cube[i].v[k]);
+        LANES_EACH(STEP)
 #undef STEP
-    return (unsigned)(found | missing);
+    }
 }
 
 /* x^2 = (1 - y^2) / (-1 - d y^2). */
@@ -78,33 +86,32 @@ LANES_TARGET WHIT_INTERNAL void whit_points_p25519_decode(whit_points_p25519 p[2
                                                           const limb *const rows[WHIT_LANES],
                                                           const limb *d, const limb *root)
 {
+    const lanes_number of_d[2] = {lanes_p25519_each(d), lanes_p25519_each(d)};
     const lanes_number one = lanes_small(1);
     const lanes_number none = lanes_small(0);
-    lanes_number y[2], u[2], v[2], r[2], cube[2], seventh[2];
+    lanes_number x[2], y[2], u[2], v[2];
     lanes_p25519_gather(&y[0], &y[1], rows, 0);
+    lanes_p25519_squares(u, y, 1);
+    lanes_p25519_products(v, u, of_d);
     for (unsigned i = 0; i < 2; i++) {
-        const lanes_number yy = lanes_p25519_product(y[i], y[i]);
-        const lanes_number dyy = lanes_p25519_times(yy, lanes_p25519_each(d));
-        u[i] = lanes_p25519_folded(lanes_p25519_minus(one, yy));
-        v[i] = lanes_p25519_folded(lanes_p25519_minus(none, lanes_sum(dyy, one)));
-        const lanes_number vv = lanes_p25519_product(v[i], v[i]);
-        cube[i] = lanes_p25519_product(lanes_p25519_product(vv, v[i]), u[i]);
-        seventh[i] = lanes_p25519_product(cube[i], lanes_p25519_product(vv, vv));
+        u[i] = lanes_p25519_folded(lanes_p25519_minus(one, u[i]));
+        v[i] = lanes_p25519_folded(lanes_p25519_minus(none, lanes_sum(v[i], one)));
     }
-    lanes_p25519_power(r, seventh);
+    lanes_p25519_root(x, found, u, v, root);
     for (unsigned i = 0; i < 2; i++) {
-        lanes_number x = lanes_p25519_product(r[i], cube[i]);
-        found[i].roots = lanes_p25519_choose_root(&x, u[i], v[i], lanes_p25519_each(root));
-        x = lanes_p25519_canonical(x);
-        found[i].zeros = lanes_p25519_are_zero(x);
-        const __mmask8 odd = _mm512_test_epi64_mask(x.v[0], lanes_word(1));
+        x[i] = lanes_p25519_canonical(x[i]);
+        found[i].zeros = lanes_p25519_are_zero(x[i]);
+        const __mmask8 odd = _mm512_test_epi64_mask(x[i].v[0], lanes_word(1));
         const __mmask8 other = (__mmask8)(odd ^ found[i].odd);
-        x = lanes_p25519_folded(lanes_p25519_minus(none, lanes_opposite(x, (__mmask8)~other)));
-        lanes_store(&p[i].x, LANES_ALL, x);
+        const lanes_number minus = lanes_opposite(x[i], (__mmask8)~other);
+        x[i] = lanes_p25519_folded(lanes_p25519_minus(none, minus));
+        lanes_store(&p[i].x, LANES_ALL, x[i]);
         lanes_store(&p[i].y, LANES_ALL, y[i]);
         lanes_store(&p[i].z, LANES_ALL, one);
-        lanes_store(&p[i].t, LANES_ALL, lanes_p25519_product(x, y[i]));
     }
+    lanes_p25519_products(v, x, y);
+    lanes_store(&p[0].t, LANES_ALL, v[0]);
+    lanes_store(&p[1].t, LANES_ALL, v[1]);
 }
 
 /* X3 = e f, Y3 = g h, Z3 = f g, T3 = e h, for sums that are not folded. */
@@ -138,46 +145,6 @@ LANES_TARGET WHIT_INTERNAL void whit_points_p25519_double(whit_points_p25519 *p,
                         lanes_p25519_minus(yy, xx), h, whole);
 }
 
-/* add_a_minus_1 of formulas/edwards.txt, or with -Q, whose first and second change places and whose
- * product is the opposite. */
-LANES_INLINE void lanes_p25519_add(whit_points_p25519 *p, const lanes_prepared *q,
-                                   __mmask8 negative)
-{
-    const lanes_number x = lanes_load(&p->x);
-    const lanes_number y = lanes_load(&p->y);
-    lanes_number first = q->first;
-    lanes_number second = q->second;
-#define STEP(i)                                                                  \
-    first.v[i] = _mm512_mask_mov_epi64(q->first.v[i], negative, q->second.v[i]); \
-    second.v[i] = _mm512_mask_mov_epi64(q->second.v[i], negative, q->first.v[i]);
-    LANES_EACH(STEP)
-#undef STEP
-    const lanes_number u = lanes_p25519_folded(lanes_p25519_minus(y, x));
-    const lanes_number aa = lanes_p25519_times(u, first);
-    const lanes_number bb = lanes_p25519_times(lanes_carried(lanes_sum(y, x)), second);
-    lanes_number c = lanes_p25519_times(lanes_load(&p->t), q->product);
-    const lanes_number dd = lanes_p25519_times(lanes_load(&p->z), q->scale);
-    c = lanes_opposite(c, (__mmask8)~negative); /* -c */
-    lanes_p25519_finish(p, lanes_p25519_minus(bb, aa),
-                        lanes_p25519_minus(lanes_sum(dd, c), lanes_small(0)),
-                        lanes_p25519_minus(dd, c), lanes_sum(bb, aa), 1);
-}
-
-LANES_INLINE lanes_prepared lanes_p25519_prepare(const whit_points_p25519 *p, lanes_number d)
-{
-    const lanes_number x = lanes_load(&p->x);
-    const lanes_number y = lanes_load(&p->y);
-    const lanes_number z = lanes_load(&p->z);
-    const lanes_number product = lanes_p25519_times(lanes_load(&p->t), d);
-    const lanes_prepared q = {
-        lanes_p25519_folded(lanes_p25519_minus(y, x)),
-        lanes_p25519_folded(lanes_sum(y, x)),
-        lanes_p25519_folded(lanes_sum(product, product)),
-        lanes_p25519_folded(lanes_sum(z, z)),
-    };
-    return q;
-}
-
 LANES_TARGET WHIT_INTERNAL void whit_points_p25519_begin(whit_points_p25519 *p)
 {
     lanes_store(&p->x, LANES_ALL, lanes_small(0));
@@ -186,41 +153,76 @@ LANES_TARGET WHIT_INTERNAL void whit_points_p25519_begin(whit_points_p25519 *p)
     lanes_store(&p->t, LANES_ALL, lanes_small(0));
 }
 
+/* The lanes of a mask get the other number. */
+LANES_INLINE void lanes_p25519_exchange(lanes_number *a, lanes_number *b, __mmask8 mask)
+{
+    const lanes_number before = *a;
+#define STEP(i)                                              \
+    a->v[i] = _mm512_mask_mov_epi64(a->v[i], mask, b->v[i]); \
+    b->v[i] = _mm512_mask_mov_epi64(b->v[i], mask, before.v[i]);
+    LANES_EACH(STEP)
+#undef STEP
+}
+
+/* add_a_minus_1 of formulas/edwards.txt, or with -Q: of that first and second change places, and
+ * the product is the opposite. */
 LANES_TARGET WHIT_INTERNAL void
 whit_points_p25519_add(whit_points_p25519 *p, const limb *const q[WHIT_LANES], unsigned negative)
 {
-    lanes_prepared prepared;
-    lanes_p25519_gather(&prepared.first, &prepared.second, q, 0);
-    lanes_p25519_gather(&prepared.product, &prepared.scale, q, 8);
-    lanes_p25519_add(p, &prepared, (__mmask8)negative);
+    const lanes_number x = lanes_load(&p->x);
+    const lanes_number y = lanes_load(&p->y);
+    lanes_number first, second, product, scale;
+    lanes_p25519_gather(&first, &second, q, 0);
+    lanes_p25519_exchange(&first, &second, (__mmask8)negative);
+    const lanes_number u = lanes_p25519_folded(lanes_p25519_minus(y, x));
+    const lanes_number aa = lanes_p25519_times(u, first);
+    const lanes_number bb = lanes_p25519_times(lanes_carried(lanes_sum(y, x)), second);
+    lanes_p25519_gather(&product, &scale, q, 8);
+    lanes_number c = lanes_p25519_times(lanes_load(&p->t), product);
+    const lanes_number dd = lanes_p25519_times(lanes_load(&p->z), scale);
+    c = lanes_opposite(c, (__mmask8)negative);
+    /* No limb of the sum of dd and c becomes negative either. */
+    const lanes_number g = lanes_p25519_minus(lanes_sum(dd, c), lanes_small(0));
+    lanes_p25519_finish(p, lanes_p25519_minus(bb, aa), lanes_p25519_minus(dd, c), g,
+                        lanes_sum(bb, aa), 1);
 }
 
-LANES_TARGET WHIT_INTERNAL void whit_points_p25519_set_multiples(limb *const tables[WHIT_LANES],
-                                                                 unsigned entries,
-                                                                 const whit_points_p25519 *p,
-                                                                 const limb *d)
+/* Prepare P for additions. */
+LANES_TARGET static WHIT_NOINLINE void
+lanes_p25519_prepare(limb *const rows[WHIT_LANES], const whit_points_p25519 *p, const limb *d)
 {
-    const lanes_number of_d = lanes_p25519_each(d);
-    whit_points_p25519 sum = *p;
-    whit_points_p25519_double(&sum, 1);
-    const lanes_prepared twice = lanes_p25519_prepare(&sum, of_d);
+    const lanes_number x = lanes_load(&p->x);
+    const lanes_number y = lanes_load(&p->y);
+    const lanes_number z = lanes_load(&p->z);
+    const lanes_number product = lanes_p25519_times(lanes_load(&p->t), lanes_p25519_each(d));
+    lanes_scatter(rows, lanes_p25519_folded(lanes_p25519_minus(y, x)),
+                  lanes_p25519_folded(lanes_sum(y, x)), 0);
+    lanes_scatter(rows, lanes_p25519_folded(lanes_sum(product, product)),
+                  lanes_p25519_folded(lanes_sum(z, z)), 8);
+}
+
+WHIT_INTERNAL void whit_points_p25519_set_multiples(limb *const tables[WHIT_LANES],
+                                                    unsigned entries, const whit_points_p25519 *p,
+                                                    const limb *d)
+{
+    limb twice[WHIT_LANES][16];
     limb *rows[WHIT_LANES];
+    const limb *of_twice[WHIT_LANES];
+    whit_points_p25519 sum = *p;
     for (unsigned i = 0; i < WHIT_LANES; i++) {
-        rows[i] = tables[i];
+        of_twice[i] = rows[i] = twice[i];
     }
+    whit_points_p25519_double(&sum, 1);
+    lanes_p25519_prepare(rows, &sum, d);
     sum = *p;
     for (unsigned entry = 0; entry < entries; entry++) {
-        if (entry > 0) {
-            lanes_p25519_add(&sum, &twice, 0);
-        }
-        const lanes_prepared q = lanes_p25519_prepare(&sum, of_d);
-        lanes_scatter(rows, q.first, q.second, 0);
-        lanes_scatter(rows, q.product, q.scale, 8);
         for (unsigned i = 0; i < WHIT_LANES; i++) {
-            if (rows[i] != NULL) {
-                rows[i] += 16;
-            }
+            rows[i] = tables[i] != NULL ? tables[i] + (size_t)16 * entry : NULL;
         }
+        if (entry > 0) {
+            whit_points_p25519_add(&sum, of_twice, 0);
+        }
+        lanes_p25519_prepare(rows, &sum, d);
     }
 }
 
