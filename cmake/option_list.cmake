@@ -53,7 +53,7 @@ whit_option(WHIT_PREPARED PRIVATE "0"
     "signatures verified with public keys that are prepared"
     0 1)
 whit_option(WHIT_AVX512 PRIVATE "1"
-    "eight signatures at once on x86-64 with AVX-512 IFMA, with WHIT_PREPARED"
+    "eight signatures at once on x86-64 with AVX-512 IFMA"
     0 1)
 whit_option(WHIT_PAIRINGS PRIVATE "0"
     "pairings of the curves that have them"

@@ -14,7 +14,8 @@ examples/coap-sensor and `load` what it bore, `exchanges` a message of examples/
 an elliptic curve under examples/dtls, `bootloaders` a signature in examples/mcuboot, beside
 `verifiers` and `programs` of others, `coordinates` one of examples/coordinates, `energy` a build on
 a board in two figures, `integers` and `points` a core's public arithmetic, `hashing` a core's
-hashing to a curve, `prepared` a way to verify with a prepared key, `pairings` a build's BLS
+hashing to a curve, `prepared` a way to verify with a prepared key, `together` how many signatures
+of Ed25519 are in a batch on x86-64, `pairings` a build's BLS
 signatures on a curve and `aggregates` a call for many of them, `goals` a goal, `profiles` a missed
 one, `rtl` a run on a circuit, `leakage` and `leaking` a fixed against random test; `records` lists
 what the goals come from; `agreement` says how many published figures the lab's agree with, `boards`
@@ -304,6 +305,7 @@ _TABLES: Mapping[str, Render] = {
     "points": _arithmetic(arithmetic.points, arithmetic.points_on),
     "hashing": _hashing,
     "prepared": _bare(lambda _: prepared.table()),
+    "together": _bare(lambda _: prepared.batches()),
     "pairings": _pairings(pairings.table, BLS, {}),
     "aggregates": _pairings(pairings.many, PAIRING, {"library": pairings.WHIT}),
     "boards": _bare(lambda _: reproduction.of_boards(load().rows)),

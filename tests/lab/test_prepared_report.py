@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What prepared keys take, as a document has it: the table of the host in the record."""
+"""What prepared keys and batches take, as a document has it: the host's table in a record."""
 
 from pathlib import Path
 
@@ -47,3 +47,11 @@ def test_the_record_of_results() -> None:
     assert labels[0] == "the key itself"
     assert {"together, 4 kB", "no AVX-512, 4 kB", "OpenSSL"} <= {*labels}
     assert all(len(row) == len(table.header) for row in table.rows)
+
+
+def test_the_record_of_batches() -> None:
+    table = prepared.batches()
+    assert table.header[:3] == ("count", "singly", "at once")
+    assert [row[0] for row in table.rows] == ["1", "2", "4", "8", "16", "32", "64"]
+    assert all(len(row) == len(table.header) for row in table.rows)
+    assert "profile fast" in table.legend

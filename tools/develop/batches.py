@@ -153,7 +153,7 @@ def on_core(folder: Path, curve: str, profile: str) -> Measure:
 
 def table(measures: Sequence[Measure], counts: tuple[int, ...]) -> list[str]:
     """By the first of these; of a second one batches that are good and not."""
-    heads = ("count", "singly", "at once", "gain", "one bad", "no AVX-512", "one bad")
+    heads = ("count", "singly", "at once", "gain", "one bad", "no AVX-512", "then 1 bad")
     lines = ["".join(f"{head:>12}" for head in heads[: 3 + 2 * len(measures)])]
     for count in counts:
         singly, at_once, one_bad = (measures[0](name, count) for name in CALLS)

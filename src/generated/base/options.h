@@ -225,9 +225,9 @@ WHIT_REFUSE("WHIT_PREPARED is 0 or 1, not ", WHIT_PREPARED);
 #define WHIT_PREPARED 0
 #endif
 
-/* WHIT_AVX512: 0 or 1. 0 for no code for AVX-512, which builds for x86-64 with WHIT_PREPARED
- * have where the compiler can write it, for the one function that verifies many signatures: it
- * runs on machines that have AVX-512 IFMA. */
+/* WHIT_AVX512: 0 or 1. 0 for no code for AVX-512, which builds for x86-64 in profiles balanced
+ * and fast have where the compiler can write it, for the functions that verify many signatures,
+ * of Ed25519 and, with WHIT_PREPARED, of secp256r1: it runs on machines that have AVX-512 IFMA. */
 #define WHIT_AVX512_TAKES_0_ , 1
 #define WHIT_AVX512_TAKES_1_ , 1
 #if defined(WHIT_AVX512) && !WHIT_TAKES(WHIT_AVX512_TAKES_, WHIT_AVX512)
