@@ -148,7 +148,7 @@ WHIT_INTERNAL whit_status edwards_decode(edwards_point *p, const uint8_t *bytes)
 
 /* Whether many points of this curve can go through formulas in lanes, WHIT_LANES at a time. */
 #undef EDWARDS_LANES
-#define EDWARDS_LANES (WHIT_JOIN(WHIT_LANES_, WHIT_PRIME_NAME) && WHIT_EDWARDS_SIGNS)
+#define EDWARDS_LANES (WHIT_HAS_LANES(WHIT_PRIME_NAME) && WHIT_EDWARDS_SIGNS)
 #if EDWARDS_LANES
 WHIT_INTERNAL int edwards_has_lanes(void);
 

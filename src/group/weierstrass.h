@@ -163,7 +163,7 @@ WHIT_INTERNAL void weierstrass_multiply_combs_vartime(weierstrass_point *r, cons
                                                       const weierstrass_domain *d);
 
 /* Whether sums of this curve's points can be computed in lanes, WHIT_LANES at a time. */
-#if WHIT_LANES_p256 && WHIT_FIELD_SIZE == 256
+#if WHIT_HAS_LANES(p256) && WHIT_FIELD_SIZE == 256
 WHIT_INTERNAL int weierstrass_has_lanes(const weierstrass_domain *d);
 
 /* u G + v Q in a lane, and an x-coordinate, a plain number below p, which has the room of two. */

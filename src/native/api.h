@@ -253,6 +253,9 @@ WHIT_INTERNAL void whit_reduce_koblitz_tag(limb *r, limb *t, const limb *m, limb
  * field_p448_select, on limbs below that prime. Both numbers are 0 where no kernels know the prime,
  * and WHIT_COORDINATES_none always is. */
 
+/* Whether a build has points over a prime in lanes. */
+#define WHIT_HAS_LANES(prime) WHIT_JOIN(WHIT_LANES_, prime)
+
 #include "native/x86_64/lanes.h"
 
 #endif

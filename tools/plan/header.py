@@ -6,6 +6,7 @@ build have, which src/generated/curve/primes.h says."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
@@ -90,12 +91,18 @@ def of_25519(family: InstructionSet, profile: str) -> Iterator[str]:
 
 
 def asked(family: InstructionSet, profile: str) -> Iterator[str]:
-    """What does."""
-    for question, found in family.asked.get(profile, ()):
+    """What does. Where one question alone decides a feature, the answer no makes it 0."""
+    questions = family.asked.get(profile, ())
+    asking = Counter(name for _, found in questions for name in found if name in ASKED)
+    for question, found in questions:
         yield f"#if {question}"
         yield from (define(name, value) for name, value in found.items())
+        alone = [name for name in found if asking[name] == 1]
+        if alone:
+            yield "#else"
+            yield from (define(name, "0") for name in alone)
         yield "#endif"
-    for name in sorted(open_names(family, profile).intersection(ASKED)):
+    for name in sorted(name for name, count in asking.items() if count > 1):
         yield from (f"#ifndef {name}", define(name, "0"), "#endif")
 
 

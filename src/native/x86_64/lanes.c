@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "native/api.h"
 
-#if WHIT_LANES
+#if WHIT_HAS_LANES(p256) || WHIT_HAS_LANES(p25519)
 
 WHIT_INTERNAL int whit_lanes_are_there(void)
 {

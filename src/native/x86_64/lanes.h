@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Eight points at a time with AVX-512 IFMA, for public data, on machines that have the
  * instructions. WHIT_LANES is 8 in builds that have such functions, and 0 in others;
- * WHIT_LANES_p256 and WHIT_LANES_p25519 say for which primes they do.
+ * WHIT_HAS_LANES(p256) and its sibling say for which primes they do.
  *
  * A lane is one of the eight numbers of 64 bits in a ZMM register. Eight lanes are eight points,
  * which go through the same formula, each with numbers of its own. */
@@ -10,7 +10,7 @@
 
 #include "base/base.h"
 
-#if WHIT_LANES
+#if WHIT_HAS_LANES(p256) || WHIT_HAS_LANES(p25519)
 
 /* 52 bits a limb. */
 #define LANES_LIMBS 5
@@ -26,7 +26,7 @@ WHIT_INTERNAL int whit_lanes_are_there(void);
 
 #endif
 
-#if WHIT_LANES_p256
+#if WHIT_HAS_LANES(p256)
 
 /* Eight points over p256 with a = -3 in a form that only the functions below know, Jacobian, and
  * the lanes whose point is infinity, as bits: there the numbers say nothing. */
@@ -57,7 +57,7 @@ WHIT_INTERNAL unsigned whit_points_p256_have_x(unsigned *unknown, const whit_poi
 
 #endif
 
-#if WHIT_LANES_p25519
+#if WHIT_HAS_LANES(p25519)
 
 /* Eight points over 2^255 - 19 of a twisted Edwards curve with a = -1 and a d that is no square, in
  * extended coordinates. The formulas hold for all points. Outside lanes a point is a row of numbers

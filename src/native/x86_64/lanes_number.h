@@ -8,7 +8,7 @@
 
 #include "native/api.h"
 
-#if WHIT_LANES
+#if WHIT_HAS_LANES(p256) || WHIT_HAS_LANES(p25519)
 
 #include <immintrin.h>
 

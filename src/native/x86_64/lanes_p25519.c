@@ -2,7 +2,7 @@
 /* Eight points at a time: native/x86_64/lanes.h over 2^255 - 19. Coordinates are folded. */
 #include "native/x86_64/lanes_p25519.h"
 
-#if WHIT_LANES_p25519
+#if WHIT_HAS_LANES(p25519)
 
 /* The product of two numbers, folded. */
 LANES_INLINE lanes_number lanes_p25519_product(lanes_number a, lanes_number b)

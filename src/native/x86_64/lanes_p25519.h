@@ -8,7 +8,7 @@
 
 #include "native/x86_64/lanes_number.h"
 
-#if WHIT_LANES_p25519
+#if WHIT_HAS_LANES(p25519)
 
 /* The same modulo p, folded, of limbs from 0 to 2^61.
  *

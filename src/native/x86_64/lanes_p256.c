@@ -2,7 +2,7 @@
 /* Eight points at a time: native/x86_64/lanes.h over p256. */
 #include "native/x86_64/lanes_p256.h"
 
-#if WHIT_LANES_p256
+#if WHIT_HAS_LANES(p256)
 
 WHIT_INTERNAL void whit_points_p256_begin(whit_points_p256 *p)
 {

@@ -9,7 +9,7 @@
 
 #include "native/x86_64/lanes_number.h"
 
-#if WHIT_LANES_p256
+#if WHIT_HAS_LANES(p256)
 
 /* a + k p. */
 LANES_INLINE lanes_number lanes_p256_plus(lanes_number a, uint64_t k)

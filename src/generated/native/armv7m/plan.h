@@ -92,10 +92,14 @@
 #endif
 #if !WHIT_VARIABLE_MULTIPLY && !WHIT_LEAST && !(WHIT_COMPACT_p256 && !WHIT_LEAST && WHIT_LADDER == 2)
 #define WHIT_PUBLIC_MULTIPLY 1
+#else
+#define WHIT_PUBLIC_MULTIPLY 0
 #endif
 #if WHIT_COMPACT_p256 && !WHIT_LEAST && WHIT_LADDER == 2
 #define WHIT_FIELD_KERNELS 1
 #define WHIT_COMPACT_COMPILED_256 1
+#else
+#define WHIT_FIELD_KERNELS 0
 #endif
 #if WHIT_USES_PRIME(k256) && WHIT_VARIABLE_MULTIPLY && WHIT_KOBLITZ_256
 #define reduce_koblitz whit_reduce_k256_asm
@@ -106,12 +110,6 @@
 #if WHIT_COMPACT_256 && !(WHIT_COMPACT_p256 && !WHIT_LEAST && WHIT_LADDER == 2)
 #define WHIT_COMPACT_SUB_256 1
 #define compact_sub_256 whit_compact_sub_asm
-#endif
-#ifndef WHIT_FIELD_KERNELS
-#define WHIT_FIELD_KERNELS 0
-#endif
-#ifndef WHIT_PUBLIC_MULTIPLY
-#define WHIT_PUBLIC_MULTIPLY 0
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
@@ -232,6 +230,8 @@
 #endif
 #if WHIT_ALONE_p256 && !WHIT_VARIABLE_MULTIPLY
 #define WHIT_PUBLIC_FORMULAS 1
+#else
+#define WHIT_PUBLIC_FORMULAS 0
 #endif
 #if WHIT_USES_PRIME(p256)
 #define mp_mod_bits whit_mp_mod_bits_asm
@@ -244,9 +244,6 @@
 #endif
 #if !WHIT_KOBLITZ_256 && !WHIT_VARIABLE_MULTIPLY
 #define mp_mul whit_mp_mul_asm
-#endif
-#ifndef WHIT_PUBLIC_FORMULAS
-#define WHIT_PUBLIC_FORMULAS 0
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
@@ -378,6 +375,8 @@
 #endif
 #if WHIT_ALONE_p256 && !WHIT_VARIABLE_MULTIPLY
 #define WHIT_PUBLIC_FORMULAS 1
+#else
+#define WHIT_PUBLIC_FORMULAS 0
 #endif
 #if WHIT_ALONE_p256
 #define WHIT_KERNEL_LIMBS 8
@@ -387,6 +386,8 @@
 #endif
 #if WHIT_SIGNS_PRIME(p448) && !WHIT_VARIABLE_MULTIPLY
 #define WHIT_PUBLIC_p448 1
+#else
+#define WHIT_PUBLIC_p448 0
 #endif
 #if !WHIT_ALONE_p256
 #define mp_add whit_mp_add_asm
@@ -402,12 +403,6 @@
 #endif
 #ifndef WHIT_KERNEL_LIMBS
 #define WHIT_KERNEL_LIMBS 0
-#endif
-#ifndef WHIT_PUBLIC_FORMULAS
-#define WHIT_PUBLIC_FORMULAS 0
-#endif
-#ifndef WHIT_PUBLIC_p448
-#define WHIT_PUBLIC_p448 0
 #endif
 
 /* What is left of these sizes is multiplied a few times. */

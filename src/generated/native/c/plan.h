@@ -74,8 +74,7 @@
 #endif
 #if WHIT_LIMB_BITS >= 16
 #define WHIT_COORDINATES_p25519 1
-#endif
-#ifndef WHIT_COORDINATES_p25519
+#else
 #define WHIT_COORDINATES_p25519 0
 #endif
 

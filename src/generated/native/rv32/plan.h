@@ -226,8 +226,7 @@
 #define mp_mul_seldom whit_mp_mul_rows
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
 #define WHIT_SCALARS_SELDOM 1
-#endif
-#ifndef WHIT_SCALARS_SELDOM
+#else
 #define WHIT_SCALARS_SELDOM 0
 #endif
 
@@ -356,8 +355,7 @@
 #define mp_mul_seldom whit_mp_mul_rows
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
 #define WHIT_SCALARS_SELDOM 1
-#endif
-#ifndef WHIT_SCALARS_SELDOM
+#else
 #define WHIT_SCALARS_SELDOM 0
 #endif
 

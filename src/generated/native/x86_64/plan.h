@@ -161,30 +161,26 @@
 #define WHIT_X86_64_ADX 1
 #define WHIT_ROWS_APART 1
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
+#else
+#define WHIT_ROWS_APART 0
 #endif
 #if !(defined(__BMI2__) && defined(__ADX__))
 #define WHIT_X86_64_ADX 0
 #endif
 #if WHIT_AVX512 && WHIT_PREPARED && defined(__SSE2__) && WHIT_USES_PRIME(p256)
 #define WHIT_LANES_p256 1
+#else
+#define WHIT_LANES_p256 0
 #endif
 #if WHIT_AVX512 && defined(__SSE2__) && WHIT_SIGNS_PRIME(p25519)
 #define WHIT_LANES_p25519 1
+#else
+#define WHIT_LANES_p25519 0
 #endif
 #if (WHIT_AVX512 && WHIT_PREPARED && defined(__SSE2__) && WHIT_USES_PRIME(p256)) || (WHIT_AVX512 && defined(__SSE2__) && WHIT_SIGNS_PRIME(p25519))
 #define WHIT_LANES 8
-#endif
-#ifndef WHIT_LANES
+#else
 #define WHIT_LANES 0
-#endif
-#ifndef WHIT_LANES_p25519
-#define WHIT_LANES_p25519 0
-#endif
-#ifndef WHIT_LANES_p256
-#define WHIT_LANES_p256 0
-#endif
-#ifndef WHIT_ROWS_APART
-#define WHIT_ROWS_APART 0
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
@@ -274,30 +270,26 @@
 #define WHIT_X86_64_ADX 1
 #define WHIT_ROWS_APART 1
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
+#else
+#define WHIT_ROWS_APART 0
 #endif
 #if !(defined(__BMI2__) && defined(__ADX__))
 #define WHIT_X86_64_ADX 0
 #endif
 #if WHIT_AVX512 && WHIT_PREPARED && defined(__SSE2__) && WHIT_USES_PRIME(p256)
 #define WHIT_LANES_p256 1
+#else
+#define WHIT_LANES_p256 0
 #endif
 #if WHIT_AVX512 && defined(__SSE2__) && WHIT_SIGNS_PRIME(p25519)
 #define WHIT_LANES_p25519 1
+#else
+#define WHIT_LANES_p25519 0
 #endif
 #if (WHIT_AVX512 && WHIT_PREPARED && defined(__SSE2__) && WHIT_USES_PRIME(p256)) || (WHIT_AVX512 && defined(__SSE2__) && WHIT_SIGNS_PRIME(p25519))
 #define WHIT_LANES 8
-#endif
-#ifndef WHIT_LANES
+#else
 #define WHIT_LANES 0
-#endif
-#ifndef WHIT_LANES_p25519
-#define WHIT_LANES_p25519 0
-#endif
-#ifndef WHIT_LANES_p256
-#define WHIT_LANES_p256 0
-#endif
-#ifndef WHIT_ROWS_APART
-#define WHIT_ROWS_APART 0
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
