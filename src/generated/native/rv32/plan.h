@@ -86,6 +86,8 @@
 #if WHIT_COMPACT_p256 && !WHIT_LEAST && WHIT_LADDER == 2
 #define WHIT_FIELD_KERNELS 1
 #define WHIT_COMPACT_COMPILED_256 1
+#else
+#define WHIT_FIELD_KERNELS 0
 #endif
 #if WHIT_COMPACT_k256 && !WHIT_LEAST
 #define compact_run_256 whit_compact_run_k256_asm
@@ -105,9 +107,6 @@
 #define WHIT_COMPACT_PERFORM_256 1
 #define WHIT_COMPACT_KERNEL_LIMBS_256 72
 #define compact_perform_256 whit_compact_perform_asm
-#endif
-#ifndef WHIT_FIELD_KERNELS
-#define WHIT_FIELD_KERNELS 0
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
