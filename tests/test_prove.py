@@ -572,7 +572,8 @@ def check_by_numbers(of: Task, program: Program, claimed: Claim) -> None:
         for number, (register, name) in enumerate(arguments):
             place = places.area + places.apart * number
             if name == claimed.condition:
-                processor.registers[register] = 2**32 - 1 if round_ % 4 else 0
+                ones = 2**32 - 1 if name == "mask" else 1
+                processor.registers[register] = ones if round_ % 4 else 0
                 continue
             processor.give(register, place)
             size = 2 * claimed.words + 1 if name == MODULUS else claimed.words

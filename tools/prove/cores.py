@@ -4,6 +4,7 @@
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 
@@ -20,6 +21,7 @@ from tools.prove.algebra import UnprovedError
 from tools.prove.blocks import UncutError, with_blocks
 from tools.prove.build import Toolchain, build
 from tools.prove.claims import Claim, claim, operand
+from tools.prove.counts import CountingSolver
 from tools.prove.cuts import CuttingSolver
 from tools.prove.machine import Program
 from tools.prove.operands import Number, Sum
@@ -174,8 +176,8 @@ def prove_task(
     claimed: Claim | None = None,
     distinct: bool = False,
 ) -> list[Runs]:
-    """A kernel's claims, for each layout or that of distinct memory alone; with cuts if one is not
-    found without. Raises UnprovedError, with what is not found without.
+    """A kernel's claims, for each layout or that of distinct memory alone; by other solvers if one
+    is not found by the first. Raises UnprovedError, with what is not found by that.
 
     A program and a claim may be given in place of its own."""
     core = CORES[task.core]
@@ -207,10 +209,12 @@ def prove_task(
                 if cuts:
                     raise
                 again = prove if each.is_plain else trial.prove
-                try:
-                    runs = [again(*of, call, kept, CuttingSolver) for call in calls]
-                except UnprovedError as error:
-                    raise (error if isinstance(without, UncutError) else without) from None
+                for kind in (CuttingSolver, CountingSolver):
+                    with suppress(UnprovedError):
+                        runs = [again(*of, call, kept, kind) for call in calls]
+                        break
+                else:
+                    raise without from None
             found += runs
             for trace in (run.trace for run in runs if each.secret):
                 if trace != traces.setdefault(each.secret, trace):
