@@ -556,15 +556,17 @@ def changed(
 def check_by_numbers(of: Task, program: Program, claimed: Claim) -> None:
     """The same machine code on numbers: on edges of the operands and random ones."""
     core = CORES[of.core]
+    bits = core.convention.bits
+    radix, step = 1 << bits, bits // 8
     generator = random.Random(of.name)
     arguments = tuple(core.register(of.kernel, place) for place in range(len(of.kernel.inputs)))
     entry = program.symbols[of.symbol]
     for round_ in range(60):
-        most = 2 ** (32 * claimed.words)
+        most = radix**claimed.words
         odd = generator.choice((most - 1, most // 2 + 1, generator.randrange(2**64 + 1, most, 2)))
         p = claimed.modulus or odd
-        edges = [0, 1, p - 1, p - 2, p // 2, p // 2 + 1, 2**32 - 1]
-        processor = core.convention.processor(program, Solver(32, {}))
+        edges = [0, 1, p - 1, p - 2, p // 2, p // 2 + 1, radix - 1]
+        processor = core.convention.processor(program, Solver(bits, {}))
         given: dict[str, int] = {}
         places = core.convention.places
         stack = Region("stack", places.stack - places.frame, places.frame, True)
@@ -572,29 +574,31 @@ def check_by_numbers(of: Task, program: Program, claimed: Claim) -> None:
         for number, (register, name) in enumerate(arguments):
             place = places.area + places.apart * number
             if name == claimed.condition:
-                ones = 2**32 - 1 if name == "mask" else 1
+                ones = radix - 1 if name == "mask" else 1
                 processor.registers[register] = ones if round_ % 4 else 0
                 continue
             processor.give(register, place)
             size = 2 * claimed.words + 1 if name == MODULUS else claimed.words
-            region = Region(name, place, 4 * size, name == "r")
+            region = Region(name, place, step * size, name == "r")
             processor.memory.regions.append(region)
             if name == MODULUS:
                 given[name] = p
-                inverse = -pow(p, -1, 2**32) % 2**32
-                processor.memory.put(place + 8 * claimed.words, 4, inverse)
+                inverse = -pow(p, -1, radix) % radix
+                processor.memory.put(place + 2 * step * claimed.words, step, inverse)
             elif name != "r" or claimed.condition:
                 pick = (*edges, generator.randrange(p))
                 given[name] = generator.choice(pick) if round_ > 8 else edges[round_ % 7]
             if name in given:
                 for i in range(claimed.words):
-                    processor.memory.put(place + 4 * i, 4, given[name] >> 32 * i & 2**32 - 1)
+                    word = given[name] >> bits * i & radix - 1
+                    processor.memory.put(place + step * i, step, word)
         for register in core.convention.registers:
-            processor.registers.setdefault(register, generator.randrange(2**32))
+            processor.registers.setdefault(register, generator.randrange(radix))
         processor.begin(places.stack)
         processor.call(entry)
-        words = [processor.memory.load(places.area + 4 * i, 4) for i in range(claimed.words)]
-        found = sum(word << 32 * i for i, word in enumerate(words) if isinstance(word, int))
+        at = range(places.area, places.area + step * claimed.words, step)
+        words = [processor.memory.load(each, step) for each in at]
+        found = sum(word << bits * i for i, word in enumerate(words) if isinstance(word, int))
         expected = Fraction(0)
         is_unchanged = claimed.condition and not round_ % 4
         true = ((Fraction(1), ("r",)),) if is_unchanged else claimed.results[0][1]

@@ -33,6 +33,7 @@ KERNELS = (
     ("armv7m", "field_select_p448"),
     ("armv7m", "field_fold_p25519"),
 )
+QUICK = KERNELS[3:]
 
 
 def prove(of: Task, program: Program, claimed: Claim) -> Runs:
@@ -46,7 +47,10 @@ def prove(of: Task, program: Program, claimed: Claim) -> Runs:
 
 
 @needs_gcc
-@pytest.mark.parametrize(("core", "name"), KERNELS)
+@pytest.mark.parametrize(
+    ("core", "name"),
+    [each if each in QUICK else pytest.param(*each, marks=pytest.mark.slow) for each in KERNELS],
+)
 def test_a_kernel_is_proved_and_a_false_claim_refused(core: str, name: str) -> None:
     of = task(core, name)
     true = of.claim()

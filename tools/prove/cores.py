@@ -3,8 +3,7 @@
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -25,8 +24,9 @@ from tools.prove.counts import CountingSolver
 from tools.prove.cuts import CuttingSolver
 from tools.prove.machine import Program
 from tools.prove.operands import Number, Sum
-from tools.prove.points import CUTS
+from tools.prove.points import CUTS, Cut
 from tools.prove.proof import Call, Convention, Runs, prove
+from tools.prove.solver import Solver
 from tools.prove.totals import TOTALS, with_totals
 
 SYMBOL = re.compile(r"\bwhit_(\w+)")
@@ -200,21 +200,7 @@ def prove_task(
                 (cut.address(program, f"whit_{cut.kernel}{core.family.ending}"), cut)
                 for cut in CUTS.get(task.core, {}).get(task.kernel.name, ())
             ]
-            try:
-                if each.is_plain:
-                    runs = [prove(*of, call, kept, cuts=cuts) for call in calls]
-                else:
-                    runs = [trial.prove(*of, call, kept) for call in calls]
-            except UnprovedError as without:
-                if cuts:
-                    raise
-                again = prove if each.is_plain else trial.prove
-                for kind in (CuttingSolver, CountingSolver):
-                    with suppress(UnprovedError):
-                        runs = [again(*of, call, kept, kind) for call in calls]
-                        break
-                else:
-                    raise without from None
+            runs = prove_calls(of, calls, kept, cuts)
             found += runs
             for trace in (run.trace for run in runs if each.secret):
                 if trace != traces.setdefault(each.secret, trace):
@@ -226,6 +212,34 @@ def prove_task(
             raise UnprovedError(f"{error}, for {each.case}{others}") from error
         proved[each.case] = None
     return found
+
+
+def prove_calls(
+    of: tuple[Convention, Program, int, Claim],
+    calls: Sequence[Call],
+    kept: Sequence[str],
+    cuts: Sequence[tuple[int, Cut]],
+) -> list[Runs]:
+    """By each solver until one finds the proof; raises what the first one says that
+    has what the kernel needs."""
+    claim = of[-1]
+    if cuts:
+        return [prove(*of, call, kept, cuts=cuts) for call in calls]
+    kinds: list[type[Solver]] = [Solver, CuttingSolver, CountingSolver]
+    if claim.least:
+        # The highest limbs tell how often the modulus is taken away.
+        kinds.reverse()
+    by = prove if claim.is_plain else trial.prove
+    refused: UnprovedError | None = None
+    for kind in kinds:
+        try:
+            return [by(*of, call, kept, kind) for call in calls]
+        except UnprovedError as error:
+            # Another solver cuts what this one cannot.
+            if refused is None or isinstance(refused, UncutError):
+                refused = error
+    assert refused
+    raise refused
 
 
 def joined(cases: Iterable[str]) -> str:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Counts that multiply: how often a modulus is taken away, as carries of comparisons say. A run goes
-every way that they can, and what it counts is a number then: all that is left is linear."""
+"""Counts that multiply: how often a modulus is taken away, as carries of comparisons say. A run
+goes every way that they can, and what it counts is a number then: all that is left is linear."""
 
 from math import gcd
 
@@ -14,8 +14,8 @@ MANY = 5
 
 
 class CountingSolver(Solver):
-    """A solver that decides each carry before it multiplies a word, and sees of what is left whether
-    it can be anything but 0, as a whole."""
+    """A solver that decides each carry before it multiplies a word, and sees of what is left
+    whether it can be anything but 0, as a whole."""
 
     def product(self, left: Value, right: Value) -> Value:
         for count in (left, right):
@@ -48,7 +48,12 @@ class CountingSolver(Solver):
         """And of a sum of a word and what was taken away for it: that from which it was taken."""
         for monomial, factor in total.polynomial.items():
             division = self.divisions.get(monomial[0]) if len(monomial) == 1 else None
-            if factor == 1 and division and monomial == (division.word,) and division.radix == radix:
+            if (
+                factor == 1
+                and division
+                and monomial == (division.word,)
+                and division.radix == radix
+            ):
                 whole = added(added(total.polynomial, {monomial: 1}, -1), division.total)
                 low, high = self.interval(whole)
                 if low >= 0 and high < radix:
@@ -57,13 +62,13 @@ class CountingSolver(Solver):
 
     def rest(self, polynomial: Polynomial, modulus: int | Number = 0) -> Polynomial:
         left = self._rest(polynomial, modulus)
-        if self._note_pairs(left, modulus):
+        if not self._is_0(left) and self._note_pairs(left, modulus):
             left = self._rest(polynomial, modulus)
-        return {} if self._is_0(left) else super().rest(polynomial, modulus)
+        return {} if self._is_0(left) else left
 
     def _note_pairs(self, left: Polynomial, modulus: int | Number) -> bool:
-        """Whether variables that are opposites in what is left are equal: quotients of one total, by
-        the word and by its halves."""
+        """Whether variables that are opposites in what is left are equal: quotients of one total,
+        by the word and by its halves."""
         p = modulus if isinstance(modulus, int) else 0
         by: dict[int, int] = {}
         found = False
@@ -79,6 +84,8 @@ class CountingSolver(Solver):
     def _is_0(self, left: Polynomial) -> bool:
         """Whether what is left, over what divides all of it, can be neither 1 or more nor -1 or
         less. That it is 0 is known from there on."""
+        if not left:
+            return True
         factor = gcd(*left.values())
         over = {each: by // factor for each, by in left.items()}
         if not (exclude(self, over, 1) and exclude(self, scaled(over, -1), 1)):
@@ -89,7 +96,7 @@ class CountingSolver(Solver):
     def is_at_most(self, polynomial: Polynomial, most: int) -> bool:
         while not exclude(self, polynomial, most + 1):
             if (number := self._difference()) is None:
-                return super().is_at_most(polynomial, most)
+                return self.is_below(polynomial, most + 1)
             self.choose(number)
         return True
 
