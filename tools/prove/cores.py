@@ -198,7 +198,7 @@ def prove_task(
             of = core.convention, program, entry, each
             cuts = [
                 (cut.address(program, f"whit_{cut.kernel}{core.family.ending}"), cut)
-                for cut in CUTS.get(task.core, {}).get(task.kernel.name, ())
+                for cut in CUTS.get(task.core, {}).get(core.behind(task.kernel).name, ())
             ]
             runs = prove_calls(of, calls, kept, cuts)
             found += runs
