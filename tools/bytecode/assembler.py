@@ -18,6 +18,7 @@ CONDITIONS = {
     "randomised": "WHIT_RANDOMISE",
     "ladder": "WHIT_COMPACT_LADDER",
     "lines": "WHIT_COMPACT_LINES",
+    "compiled": "COMPACT_OF_SIZE(COMPILED)",
     "p_3_mod_4": "!WHIT_ROOTS_OF_SIZE",
 }
 CALLED = "code"  # the array whose labels `call` takes
@@ -42,7 +43,10 @@ Build = frozenset[str]
 
 def builds() -> list[Build]:
     """Every one there can be: a curve has a = 0 or a twist or neither; ladders are for -3."""
-    kinds = ((), ("a_zero",), ("twisted",), ("ladder",), ("ladder", "twisted"), ("lines",))
+    kinds = (
+        *((), ("a_zero",), ("twisted",), ("ladder",), ("ladder", "twisted")),
+        *(("lines",), ("lines", "compiled")),
+    )
     return [
         frozenset((*kind, *randomised, "p_3_mod_4"))
         for kind, randomised in itertools.product(kinds, ((), ("randomised",)))

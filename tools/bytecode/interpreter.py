@@ -3,10 +3,19 @@
 
 import functools
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tools.bytecode import instructions
-from tools.bytecode.assembler import CALLED, SUMS, Build, Program, ProgramError, Source, resolve
+from tools.bytecode.assembler import (
+    CALLED,
+    SUMS,
+    Build,
+    Program,
+    ProgramError,
+    Source,
+    assemble,
+    resolve,
+)
 from tools.bytecode.instructions import CONSTANTS, GO_ON, REGISTERS, Size
 
 Point = tuple[int, int] | None
@@ -78,6 +87,7 @@ class Code:
     build: Build
     programs: dict[str, Program]
     words: dict[str, list[int]]
+    whole: "Code | None" = None  # of the build that interprets what this one has in C
 
     @property
     def labels(self) -> dict[str, int]:
@@ -256,13 +266,19 @@ class Interpreter:
         """The ladder for 2^(bits + 1) and E; the mask exchanges the multiple by K to U1."""
         last = 0
         self.mask = False
-        self.called("step")
+        self.step()
         for i in reversed(range(self.size.bits)):
             bit = self.bit("E", i)
             self.mask = bool(bit ^ last)
             last = bit
-            self.called("step")
+            self.step()
         self.mask = bool(last)
+
+    def step(self) -> None:
+        own = self.code
+        self.code = own.whole or own
+        self.called("step")
+        self.code = own
 
     def ladder(self, length: int) -> None:
         last = 0
@@ -309,4 +325,8 @@ class Interpreter:
 def code(
     source: Source, build: Build, programs: dict[str, Program], size: Size, statuses: dict[str, int]
 ) -> Code:
-    return Code(source, build, programs, resolve(programs, size, statuses))
+    found = Code(source, build, programs, resolve(programs, size, statuses))
+    if "compiled" not in build:
+        return found
+    whole = build - {"compiled"}
+    return replace(found, whole=code(source, whole, assemble(source, whole), size, statuses))

@@ -41,7 +41,7 @@ FILES = {
     "src/generated/group/bytecode_points.inc": (CALLED, SUMS),
     "src/generated/scheme/bytecode_programs.inc": None,  # all others
 }
-CONDITIONAL_STATES = ("a_zero", "twisted", "randomised", "ladder", "lines")
+CONDITIONAL_STATES = ("a_zero", "twisted", "randomised", "ladder", "lines", "compiled")
 
 
 def asked(condition: Condition) -> str:
@@ -159,10 +159,10 @@ def labels(source: Source, each: Object) -> list[str]:
     """Enumerators, those together that depend on the same conditions."""
     by_build = {b: dict(offsets(source, each, b)) for b in builds() if each.present(b)}
     lines: list[str] = []
-    names = next(iter(by_build.values()))
+    names = dict.fromkeys(name for at in by_build.values() for name in at)
     for _, group in itertools.groupby(names, lambda name: depends(by_build, name)):
         together = list(group)
-        found = {b: tuple((n, at[n]) for n in together) for b, at in by_build.items()}
+        found = {b: tuple((n, at[n]) for n in together if n in at) for b, at in by_build.items()}
         lines += tree(found, list(CONDITIONAL_STATES))
     return lines
 
@@ -173,7 +173,7 @@ def depends(found: dict[Build, dict[str, int]], name: str) -> frozenset[str]:
         state
         for state in CONDITIONAL_STATES
         for build, at in found.items()
-        if (other := found.get(build ^ {state})) is not None and other[name] != at[name]
+        if (other := found.get(build ^ {state})) is not None and other.get(name) != at.get(name)
     )
 
 
