@@ -107,6 +107,7 @@
 #define bytecode_machine WHIT_JOIN4(whit_compact_, WHIT_SIZE, _, machine)
 #define bytecode_mul WHIT_JOIN4(whit_compact_, WHIT_SIZE, _, mul)
 #define bytecode_mul_order WHIT_JOIN4(whit_compact_, WHIT_SIZE, _, mul_order)
+#define bytecode_mul_prime WHIT_JOIN4(whit_compact_, WHIT_SIZE, _, mul_prime)
 #define bytecode_multiply WHIT_JOIN4(whit_compact_, WHIT_SIZE, _, multiply)
 #define bytecode_operate WHIT_JOIN4(whit_compact_, WHIT_SIZE, _, operate)
 #define bytecode_operate_public WHIT_JOIN4(whit_compact_, WHIT_SIZE, _, operate_public)

@@ -34,6 +34,7 @@ class Contract:
     ladder: bool | None = False
     lines: bool | None = None
     randomised: bool | None = None
+    compiled: bool | None = None
 
 
 def served(contract: Contract) -> Iterator[Build]:
@@ -42,6 +43,7 @@ def served(contract: Contract) -> Iterator[Build]:
             "ladder": contract.ladder,
             "lines": contract.lines,
             "randomised": contract.randomised,
+            "compiled": contract.compiled,
         }
         if all(holds is None or (name in build) == holds for name, holds in kinds.items()):
             yield build
