@@ -72,10 +72,17 @@ KINDS = (
     ("avr", "mp_subtract_once_asm", "n = 4"),
     ("avr", "field_fold_p25519_asm", ""),
     ("rv32", "mp_mul_add_limb_asm", "n = 3"),
+    pytest.param("armv7em", "field_sum_products_any_12", "count = 1", marks=pytest.mark.slow),
 )
 
 # Mutants that are tried where each takes long.
-FEW = {"reduce_k256": 8, "field_sum_products_any_5": 5, "mp_double_mod": 8, "field_sum_p25519": 8}
+FEW = {
+    "reduce_k256": 8,
+    "field_sum_products_any_5": 5,
+    "field_sum_products_any_12": 3,
+    "mp_double_mod": 8,
+    "field_sum_p25519": 8,
+}
 
 
 def task(core: str, name: str) -> Task:
