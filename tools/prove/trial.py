@@ -33,7 +33,7 @@ from tools.prove.solver import Solver
 LONG = {8: 20, 32: 16}
 MORE = 4
 # Sums of products are followed up to so many words.
-SUMS = 16
+SUMS = 15
 
 
 def prove(
