@@ -3,7 +3,7 @@
 
 import functools
 import random
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from tools.bytecode import instructions
 from tools.bytecode.assembler import (
@@ -275,6 +275,7 @@ class Interpreter:
         self.mask = bool(last)
 
     def step(self) -> None:
+        """One of the ladder of lines, by the program that compiled C is written from."""
         own = self.code
         self.code = own.whole or own
         self.called("step")
@@ -325,8 +326,8 @@ class Interpreter:
 def code(
     source: Source, build: Build, programs: dict[str, Program], size: Size, statuses: dict[str, int]
 ) -> Code:
-    found = Code(source, build, programs, resolve(programs, size, statuses))
-    if "compiled" not in build:
-        return found
-    whole = build - {"compiled"}
-    return replace(found, whole=code(source, whole, assemble(source, whole), size, statuses))
+    whole = None
+    if "compiled" in build:
+        of = build - {"compiled"}
+        whole = code(source, of, assemble(source, of), size, statuses)
+    return Code(source, build, programs, resolve(programs, size, statuses), whole)

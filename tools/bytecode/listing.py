@@ -41,7 +41,6 @@ FILES = {
     "src/generated/group/bytecode_points.inc": (CALLED, SUMS),
     "src/generated/scheme/bytecode_programs.inc": None,  # all others
 }
-CONDITIONAL_STATES = ("a_zero", "twisted", "randomised", "ladder", "lines", "compiled")
 
 
 def asked(condition: Condition) -> str:
@@ -163,7 +162,7 @@ def labels(source: Source, each: Object) -> list[str]:
     for _, group in itertools.groupby(names, lambda name: depends(by_build, name)):
         together = list(group)
         found = {b: tuple((n, at[n]) for n in together if n in at) for b, at in by_build.items()}
-        lines += tree(found, list(CONDITIONAL_STATES))
+        lines += tree(found, list(CONDITIONS))
     return lines
 
 
@@ -171,7 +170,7 @@ def depends(found: dict[Build, dict[str, int]], name: str) -> frozenset[str]:
     """The conditions that change where a label is."""
     return frozenset(
         state
-        for state in CONDITIONAL_STATES
+        for state in CONDITIONS
         for build, at in found.items()
         if (other := found.get(build ^ {state})) is not None and other.get(name) != at.get(name)
     )
